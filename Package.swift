@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "WindTunnel",
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "WindTunnel", targets: ["WindTunnel"]),
+        .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
+    ],
+    targets: [
+        .target(name: "WindTunnel"),
+        .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
+        .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
+        .target(name: "TestSupport", dependencies: ["WindTunnel"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "WindTunnelTests",
+            dependencies: ["WindTunnel", "TestSupport"]
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["WindTunnelTesting", "TestSupport"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One voice for every target. None of this is an unsafe flag, and SwiftPM ignores the warning setting in a package
+// that is somebody's dependency, so users never see it.
+for target in package.targets {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,101 @@
+/// A lane that was taken.
+struct LaneClass: Sendable {
+    let number: Int
+    let type: AnyClass
+}
+
+/// Which server answers on which class.
+///
+/// A request carries nothing of ours but its class, so a lane is used again only when no request can come through it any
+/// more: its session has gone, which a weak reference tells. (A number beside the class was tried: it cannot tell a late
+/// request from a new one.) Lanes of configurations that were handed out are never used again.
+final class LaneRegistry: Sendable {
+    private struct Slot {
+        let type: AnyClass
+        var core: ServerCore?
+    }
+
+    private struct Watched {
+        let number: Int
+        weak var session: URLSession?
+    }
+
+    private struct State {
+        var slots: [Slot] = []
+        var free: [Int] = []
+        var numbers: [ObjectIdentifier: Int] = [:]
+        var watched: [Watched] = []
+        var nextLook = 0
+    }
+
+    static let shared = LaneRegistry()
+    private let state = Locked(State())
+
+    /// How many lanes have ever been made; tests see by it that they are used again.
+    var count: Int { state.withLock { $0.slots.count } }
+
+    func take(for core: ServerCore) -> LaneClass {
+        var swept: [ServerCore] = []
+        let lane = state.withLock { state in
+            Self.sweep(&state, &swept)
+            let number = state.free.popLast() ?? Self.grow(&state)
+            state.slots[number].core = core
+            return LaneClass(number: number, type: state.slots[number].type)
+        }
+        // Closures of stubs end here, outside the lock.
+        withExtendedLifetime(swept) {}
+        return lane
+    }
+
+    private static func grow(_ state: inout State) -> Int {
+        let number = state.slots.count
+        let type: AnyClass = LaneTypes.lane(number)
+        state.numbers[ObjectIdentifier(type)] = number
+        state.slots.append(Slot(type: type))
+        return number
+    }
+
+    /// A few each time, so that the cost of a server does not depend on how many there are.
+    private static func sweep(_ state: inout State, _ swept: inout [ServerCore]) {
+        for _ in 0..<min(4, state.watched.count) {
+            if state.nextLook >= state.watched.count { state.nextLook = 0 }
+            if state.watched[state.nextLook].session == nil {
+                free(state.nextLook, &state, &swept)
+            } else {
+                state.nextLook += 1
+            }
+        }
+    }
+
+    private static func free(_ index: Int, _ state: inout State, _ swept: inout [ServerCore]) {
+        let number = state.watched[index].number
+        state.watched.swapAt(index, state.watched.count - 1)
+        state.watched.removeLast()
+        if let core = state.slots[number].core { swept.append(core) }
+        state.slots[number].core = nil
+        state.free.append(number)
+    }
+
+    /// The lane goes back when the session has gone.
+    func release(_ lane: LaneClass, with session: URLSession) {
+        state.withLock { $0.watched.append(Watched(number: lane.number, session: session)) }
+    }
+
+    /// Frees a lane now if its session has gone; called when a server goes.
+    func sweep(_ lane: LaneClass) {
+        var swept: [ServerCore] = []
+        state.withLock { state in
+            guard let index = state.watched.lastIndex(where: { $0.number == lane.number }),
+                state.watched[index].session == nil
+            else { return }
+            Self.free(index, &state, &swept)
+        }
+        withExtendedLifetime(swept) {}
+    }
+
+    func core(of type: AnyClass) -> ServerCore? {
+        state.withLock { state in state.numbers[ObjectIdentifier(type)].flatMap { state.slots[$0].core } }
+    }
+
+    func isLane(_ type: AnyClass) -> Bool { state.withLock { $0.numbers[ObjectIdentifier(type)] != nil } }
+}

@@ -1,0 +1,57 @@
+extension URLSessionTask {
+    /// Whether something may be delivered now.
+    var isRunning: Bool { state == .running }
+}
+
+extension TimeLimits {
+    /// A protocol must time out itself: neither loader does it for one. The request's own interval counts, else the
+    /// configuration's, and the resource's for the whole.
+    init(_ task: URLSessionTask) {
+        let configuration = FoundationInternals.shared.session(of: task)?.configuration
+        let own = task.originalRequest?.timeoutInterval ?? Self.foundationDefault
+        // Foundation on Linux shows its default where nothing was set.
+        let request = own == Self.foundationDefault ? configuration?.timeoutIntervalForRequest ?? own : own
+        self.init(
+            idle: Self.duration(request), total: Self.duration(configuration?.timeoutIntervalForResource ?? 604_800))
+    }
+
+    private static let foundationDefault: TimeInterval = 60
+
+    /// Zero and less mean no time-out of their own; what is beyond a century is one.
+    private static func duration(_ seconds: TimeInterval) -> Duration {
+        seconds > 0 && seconds < 3e9 ? .seconds(seconds) : .seconds(3_000_000_000)
+    }
+}
+
+extension ReadyResponse {
+    /// Whether the answer takes neither time nor the delegate.
+    func isImmediate(for request: MockRequest) -> Bool {
+        response.isInstant && response.faults.isEmpty
+            && (response.statusCode / 100 != 3 || Redirect.request(after: response, to: request) == nil)
+    }
+}
+
+extension MockResponse {
+    /// The pieces of a ready body as the client gets them.
+    func deliveredChunks(for request: MockRequest) -> [Data] {
+        guard hasBody(for: request), let chunks = readyBody else { return [] }
+        guard let cut else { return chunks }
+        var left = cut.bytes
+        return chunks.compactMap { chunk in
+            let piece = chunk.prefix(left)
+            left -= piece.count
+            return piece.isEmpty ? nil : piece
+        }
+    }
+}
+
+extension ServerCore {
+    /// Answers where no server is: refuses by name.
+    static let nobody: ServerCore = {
+        let core = ServerCore(
+            origin: nil, name: "a MockServer that is gone", clock: .system, policy: .fail, states: [:])
+        core.dropJournal()
+        core.close()
+        return core
+    }()
+}

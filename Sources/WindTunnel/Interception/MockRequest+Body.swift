@@ -1,0 +1,109 @@
+extension MockRequest {
+    /// The body, decoded from JSON.
+    ///
+    /// ```swift
+    /// struct Credentials: Decodable { var user: String }
+    /// let stub = Stub(.post("/login")) { request in
+    ///     let credentials: Credentials = try request.json()
+    ///     return .text("hello \(credentials.user)")
+    /// }
+    /// ```
+    ///
+    /// - Throws: `DecodingError` when the body is no such value.
+    public func json<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) throws -> Value {
+        try decoder.decode(type, from: body)
+    }
+
+    /// The body as UTF-8 text; nil when it is none.
+    public var text: String? { String(data: body, encoding: .utf8) }
+
+    /// The fields of a URL-encoded form, decoded.
+    ///
+    /// - Throws: An error that says what the body is instead.
+    public func form() throws -> Query { Query(items: try FormData.items(of: self).get()) }
+
+    /// The parts of a `multipart/…` body, most often `multipart/form-data` (RFC 7578, RFC 2046 section 5.1).
+    ///
+    /// - Throws: An error that says where the body is no multipart body.
+    public func multipart() throws -> [Part] { try MultipartParser.parse(body, contentType: headers["Content-Type"]) }
+
+    /// One part of a multipart body.
+    public struct Part: Sendable {
+        /// The part's headers.
+        public let headers: Headers
+        /// The part's bytes.
+        public let body: Data
+
+        /// The name of the form field.
+        public var name: String? { disposition("name") }
+        /// The file name, if the part is a file.
+        public var filename: String? { disposition("filename") }
+        /// The content type, with its parameters.
+        public var contentType: String? { headers["Content-Type"] }
+        /// The bytes as UTF-8 text; nil when they are none.
+        public var text: String? { String(data: body, encoding: .utf8) }
+
+        private func disposition(_ name: String) -> String? {
+            headers["Content-Disposition"].flatMap { MediaType.parameter(name, of: $0) }
+        }
+    }
+}
+
+/// Splits a body at its boundary (RFC 2046, section 5.1.1).
+enum MultipartParser {
+    static func parse(_ body: Data, contentType: String?) throws -> [MockRequest.Part] {
+        guard let contentType, MediaType.essence(of: contentType)?.hasPrefix("multipart/") == true else {
+            throw BodyFailure("the body is no multipart body: its content type is \(contentType ?? "missing")")
+        }
+        guard let boundary = MediaType.parameter("boundary", of: contentType), !boundary.isEmpty else {
+            throw BodyFailure("the body is no multipart body: its content type has no boundary")
+        }
+        let delimiter = Data("--\(boundary)".utf8)
+        var starts: [(line: Int, content: Int)] = []
+        var isClosed = false
+        var search = body.startIndex
+        while let found = body.range(of: delimiter, in: search..<body.endIndex), !isClosed {
+            search = found.upperBound
+            guard beginsLine(found.lowerBound, in: body) else { continue }
+            isClosed = body[found.upperBound...].starts(with: Data("--".utf8))
+            guard let line = lineEnd(after: found.upperBound, in: body) ?? (isClosed ? body.endIndex : nil) else { continue }
+            starts.append((found.lowerBound, line))
+        }
+        guard isClosed else { throw BodyFailure("the multipart body does not end with --\(boundary)--") }
+        return try zip(starts, starts.dropFirst()).map { part, next in
+            try parsePart(body[part.content..<max(part.content, beforeLineBreak(next.line, in: body))])
+        }
+    }
+
+    private static func beginsLine(_ index: Int, in body: Data) -> Bool {
+        index == body.startIndex || body[index - 1] == UInt8(ascii: "\n")
+    }
+
+    /// Behind the line break that may follow padding; nil when other text does.
+    private static func lineEnd(after index: Int, in body: Data) -> Int? {
+        let rest = body[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "-") }
+        if rest.starts(with: Data("\r\n".utf8)) { return rest.startIndex + 2 }
+        return rest.first == UInt8(ascii: "\n") ? rest.startIndex + 1 : nil
+    }
+
+    private static func beforeLineBreak(_ index: Int, in body: Data) -> Int {
+        guard index > body.startIndex, body[index - 1] == UInt8(ascii: "\n") else { return index }
+        return index - 1 > body.startIndex && body[index - 2] == UInt8(ascii: "\r") ? index - 2 : index - 1
+    }
+
+    private static func parsePart(_ part: Data) throws -> MockRequest.Part {
+        var lines: [MockRequest.Headers.Element] = []
+        var rest = part
+        while true {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+                throw BodyFailure("a part of the multipart body has no empty line behind its headers")
+            }
+            let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self).trimmingCharacters(in: .newlines)
+            rest = rest[(end + 1)...]
+            if line.isEmpty { return MockRequest.Part(headers: .init(lines: lines), body: Data(rest)) }
+            let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2 else { throw BodyFailure("\(SourceText.quoted(line)) is no header of a multipart part") }
+            lines.append((String(halves[0]), halves[1].trimmingCharacters(in: .whitespaces)))
+        }
+    }
+}

@@ -1,0 +1,199 @@
+/// A request as it reached a ``MockServer``: read once, immutable, the same value for matchers, handlers and journal.
+///
+/// ```swift
+/// Stub(.get("/users/{id}")) { request in
+///     .text("user \(request.path["id"] ?? "")")
+/// }
+/// ```
+public struct MockRequest: Sendable, CustomStringConvertible {
+    /// Shared by all copies; what differs between copies stands in the struct.
+    final class Storage: Sendable {
+        let urlRequest: URLRequest
+        let url: URL
+        let method: String
+        let parts: URLParts
+        let body: Data
+
+        init(_ urlRequest: URLRequest, body: Data?) {
+            let url = urlRequest.url ?? MockRequest.noURL
+            self.urlRequest = urlRequest
+            self.url = url
+            method = urlRequest.httpMethod ?? "GET"
+            parts = URLParts(url.absoluteString)
+            self.body = body ?? Data()
+        }
+    }
+
+    let storage: Storage
+    var captures: [(String, String)] = []
+
+    /// How often the stub that answers has been asked, from 1; 1 in the journal of unexpected requests.
+    public internal(set) var attempt = 1
+
+    /// A request that was sent without a URL.
+    static let noURL = URL(fileURLWithPath: "/")
+
+    init(_ urlRequest: URLRequest, body: Data? = nil) { storage = Storage(urlRequest, body: body ?? urlRequest.httpBody) }
+
+    var parts: URLParts { storage.parts }
+
+    /// The method as sent, `GET` when none was set.
+    public var method: String { storage.method }
+
+    /// The whole URL as sent.
+    public var url: URL { storage.url }
+
+    /// The body's bytes, wherever the client put them: `httpBody`, a stream, or the data or file of an upload.
+    ///
+    /// Empty when there was none: `URLSession` itself does not tell an empty body from none.
+    public var body: Data { storage.body }
+
+    /// The request as Foundation has it, with the headers of the session's configuration.
+    public var urlRequest: URLRequest { storage.urlRequest }
+
+    /// The headers, names without case.
+    public var headers: Headers { Headers(storage.urlRequest.allHTTPHeaderFields ?? [:]) }
+
+    /// The items of the query, decoded.
+    public var query: Query { Query(items: QueryItem.parse(parts.rawQuery)) }
+
+    /// The path, and the values that the stub's pattern captured.
+    public var path: Path { Path(raw: String(parts.rawPath), captures: captures) }
+
+    /// `POST https://api.example.com/users`
+    public var description: String { "\(method) \(url.absoluteString)" }
+}
+
+// MARK: Path and query
+
+extension MockRequest {
+    /// A URL's path with the values captured from it.
+    public struct Path: Sendable, CustomStringConvertible, ExpressibleByStringLiteral, Equatable {
+        let raw: String
+        let captures: [(String, String)]
+
+        init(raw: String, captures: [(String, String)]) {
+            self.raw = raw.isEmpty ? "/" : raw
+            self.captures = captures
+        }
+
+        /// A path to compare with.
+        public init(stringLiteral value: String) { self.init(raw: value, captures: []) }
+
+        /// The path as sent; `/` when the URL has none.
+        public var description: String { raw }
+
+        /// Equal when the paths as sent are.
+        public static func == (left: Path, right: Path) -> Bool { left.raw == right.raw }
+
+        /// Equal to the path as sent.
+        public static func == (left: Path, right: String) -> Bool { left.raw == right }
+
+        /// The decoded text that `{name}` stood for; nil when the pattern has no such name.
+        public subscript(name: String) -> String? { captures.first { $0.0 == name }?.1 }
+
+        /// The text that `{name}` stood for, as a value of a type.
+        ///
+        /// - Throws: An error that names the capture and its text when there is none or it is no such value.
+        public subscript<Value: LosslessStringConvertible>(name: String, as type: Value.Type) -> Value {
+            get throws {
+                guard let text = self[name] else {
+                    throw BodyFailure("the path \(raw) has no {\(name)}; the pattern of the stub does not name it")
+                }
+                guard let value = Value(text) else {
+                    throw BodyFailure("{\(name)} is \(SourceText.quoted(text)), which is no \(type)")
+                }
+                return value
+            }
+        }
+    }
+
+    /// The decoded items of a query, in order.
+    public struct Query: Sendable, CustomStringConvertible {
+        let items: [QueryItem]
+
+        /// The first value of a name; empty for an item without one, nil when there is no such item.
+        public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+        /// All values of a name, in order.
+        public func all(_ name: String) -> [String] { items.values(name) }
+
+        /// The names, in order, each once.
+        public var names: [String] {
+            var seen: Set<String> = []
+            return items.map(\.name).filter { seen.insert($0).inserted }
+        }
+
+        /// `a=1&b=2`, decoded.
+        public var description: String { items.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+    }
+}
+
+// MARK: Headers
+
+extension MockRequest {
+    /// Headers in a fixed order, looked up without case (RFC 9110, section 5.1).
+    public struct Headers: Sendable, Equatable, CustomStringConvertible, Sequence {
+        /// One line: a name and its value.
+        public typealias Element = (name: String, value: String)
+
+        let lines: [Element]
+
+        init(lines: [Element]) { self.lines = lines }
+
+        init(_ fields: [String: String]) {
+            lines = fields.map { (name: $0.key, value: $0.value) }.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        }
+
+        /// The value of a header, several lines joined by `, `; nil when there is none.
+        public subscript(name: String) -> String? {
+            let values = lines(name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+
+        /// The values of a header, one by one: lines, and the elements of comma-separated lists
+        /// (RFC 9110, section 5.6.1).
+        public func all(_ name: String) -> [String] {
+            let values = lines(name)
+            return Self.singletons.contains(name.lowercased()) ? values : values.flatMap(Self.elements)
+        }
+
+        /// In name order for requests, in written order for responses.
+        public func makeIterator() -> IndexingIterator<[Element]> { lines.makeIterator() }
+
+        /// The same names and values in the same order.
+        public static func == (left: Headers, right: Headers) -> Bool {
+            left.lines.elementsEqual(right.lines) { $0.name == $1.name && $0.value == $1.value }
+        }
+
+        /// One line a header.
+        public var description: String { lines.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
+
+        private func lines(_ name: String) -> [String] {
+            lines.lazy.filter { $0.name.caseInsensitiveCompare(name) == .orderedSame }.map(\.value)
+        }
+
+        /// Headers whose value may have a comma that separates nothing.
+        private static let singletons: Set<String> = [
+            "authorization", "content-type", "cookie", "date", "expires", "if-modified-since", "if-range",
+            "if-unmodified-since", "last-modified", "location", "proxy-authorization", "referer", "retry-after",
+            "server", "set-cookie", "user-agent",
+        ]
+
+        private static func elements(_ value: String) -> [String] {
+            var elements: [String] = []
+            var current = ""
+            var isQuoted = false
+            for character in value {
+                if character == "\"" { isQuoted.toggle() }
+                if character == ",", !isQuoted {
+                    elements.append(current)
+                    current = ""
+                } else {
+                    current.append(character)
+                }
+            }
+            return (elements + [current]).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+extension ProtocolLoad {
+    // MARK: Redirects
+
+    func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice {
+        let response = head.makeResponse()
+        return Platform.loaderFollowsRedirects
+            ? await letLoaderFollow(response, request) : await askDelegate(response, request)
+    }
+
+    /// The loader asks the delegate, stops this load and starts another; a delegate that refuses makes it do nothing.
+    private func letLoaderFollow(_ response: HTTPURLResponse, _ request: URLRequest) async -> RedirectChoice {
+        let answer = OneAnswer<RedirectChoice>()
+        whenOver { answer.give(.left) }
+        push(
+            .run { load in
+                guard let loader = load.loader else { return }
+                loader.client?.urlProtocol(loader, wasRedirectedTo: request, redirectResponse: response)
+            })
+        let patience = Task {
+            try await Task.sleep(for: .milliseconds(500))
+            answer.give(.refuse)
+        }
+        defer { patience.cancel() }
+        return await answer.value
+    }
+
+    /// As the native loader asks: on the delegate queue.
+    private func askDelegate(_ response: HTTPURLResponse, _ request: URLRequest) async -> RedirectChoice {
+        let answer = OneAnswer<RedirectChoice>()
+        whenOver { answer.give(.left) }
+        push(
+            .run { load in
+                guard let task = load.loader?.task, let session = FoundationInternals.shared.session(of: task),
+                    let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
+                else { return answer.give(.follow(request)) }
+                let owned = Unchecked((session, delegate))
+                session.delegateQueue.addOperation {
+                    owned.value.1.urlSession(
+                        owned.value.0, task: task, willPerformHTTPRedirection: response, newRequest: request
+                    ) { chosen in answer.give(chosen.map(RedirectChoice.follow) ?? .refuse) }
+                }
+            })
+        return await answer.value
+    }
+
+    // MARK: The real network
+
+    func passThrough(_ request: MockRequest, exchange: Int) {
+        push(.run { load in load.startNative(request) })
+    }
+
+    private func startNative(_ request: MockRequest) {
+        guard let loader, let task = loader.task, let client = loader.client else { return }
+        guard request.urlRequest.httpBodyStream == nil else {
+            return close(
+                with: URLError.mock(
+                    .requestBodyStreamExhausted,
+                    "\(request) cannot be passed through: its body stream was read for the matchers, and can be read once",
+                    for: request))
+        }
+        guard Platform.nativeProtocolCanBeWrapped else { return forward(request) }
+        let natives = URLSessionConfiguration.default.protocolClasses ?? []
+        guard let native = natives.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: { $0.canInit(with: request.urlRequest) })
+        else { return close(with: URLError(.unsupportedURL).located(at: request)) }
+        let instance = native.init(task: task, cachedResponse: nil, client: PassingClient(self, client))
+        self.native = instance
+        instance.startLoading()
+    }
+
+    /// By a session of its own, where the native protocol has no public class.
+    private func forward(_ request: MockRequest) {
+        let forwarder = NetworkForwarder(self)
+        let session = URLSession(configuration: .ephemeral, delegate: forwarder, delegateQueue: nil)
+        let task = session.dataTask(with: request.urlRequest)
+        whenOver {
+            task.cancel()
+            session.finishTasksAndInvalidate()
+        }
+        task.resume()
+    }
+}
+
+extension URLProtocol {
+    /// On Linux another task can stand in for the protocol's own.
+    func standIn(_ task: URLSessionTask?) {
+        #if canImport(FoundationNetworking)
+            self.task = task
+        #endif
+    }
+}
+
+/// A value that is given once; later ones are dropped.
+final class OneAnswer<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, Never>)
+        case given(Value)
+        case taken
+    }
+
+    private let state = Locked(State.open)
+
+    func give(_ value: Value) {
+        let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
+            switch state {
+            case .open:
+                state = .given(value)
+                return nil
+            case .awaited(let waiter):
+                state = .taken
+                return waiter
+            case .given, .taken: return nil
+            }
+        }
+        waiter?.resume(returning: value)
+    }
+
+    /// Asked for once.
+    var value: Value {
+        get async {
+            await withCheckedContinuation { continuation in
+                let given = state.withLock { state -> Value? in
+                    guard case .given(let value) = state else {
+                        state = .awaited(continuation)
+                        return nil
+                    }
+                    state = .taken
+                    return value
+                }
+                if let given { continuation.resume(returning: given) }
+            }
+        }
+    }
+}
+
+/// Hands on what the native protocol says, and writes the end into the journal.
+private final class PassingClient: NSObject, URLProtocolClient, @unchecked Sendable {  // called by the loader alone
+    private let load: ProtocolLoad
+    private let client: any URLProtocolClient
+    private var status: Int?
+
+    init(_ load: ProtocolLoad, _ client: any URLProtocolClient) {
+        self.load = load
+        self.client = client
+    }
+
+    func urlProtocol(_ native: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse) {
+        client.urlProtocol(native, wasRedirectedTo: request, redirectResponse: redirectResponse)
+    }
+
+    func urlProtocol(_ native: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {
+        client.urlProtocol(native, cachedResponseIsValid: cachedResponse)
+    }
+
+    func urlProtocol(
+        _ native: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {
+        status = (response as? HTTPURLResponse)?.statusCode
+        client.urlProtocol(native, didReceive: response, cacheStoragePolicy: policy)
+    }
+
+    func urlProtocol(_ native: URLProtocol, didLoad data: Data) { client.urlProtocol(native, didLoad: data) }
+
+    func urlProtocolDidFinishLoading(_ native: URLProtocol) {
+        end(.passedThrough(status)) { client.urlProtocolDidFinishLoading(native) }
+    }
+
+    func urlProtocol(_ native: URLProtocol, didFailWithError error: any Error) {
+        end(.failure(error)) { client.urlProtocol(native, didFailWithError: error) }
+    }
+
+    func urlProtocol(_ native: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {
+        client.urlProtocol(native, didReceive: challenge)
+    }
+
+    func urlProtocol(_ native: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {
+        client.urlProtocol(native, didCancel: challenge)
+    }
+
+    private func end(_ outcome: Journal.Outcome, _ body: () -> Void) {
+        guard load.leave() else { return }
+        load.note(outcome)
+        body()
+        load.finished()
+    }
+}
+
+/// The real network through a session of its own.
+private final class NetworkForwarder: NSObject, URLSessionDataDelegate, Sendable {
+    private let load: ProtocolLoad
+
+    init(_ load: ProtocolLoad) { self.load = load }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        if let response = response as? HTTPURLResponse { load.push(.response(response)) }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { load.push(.data(data)) }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let status = (task.response as? HTTPURLResponse)?.statusCode
+        load.push(error.map(ProtocolLoad.Step.fail) ?? .end(.passedThrough(status)))
+    }
+}

@@ -1,0 +1,393 @@
+/// One load of a `URLProtocol`: what reaches the client, in order, exactly once, in the right place.
+///
+/// Foundation starts and stops a load several times, and both race with answers; a call to the client after the end, or
+/// from another place than the loader's, ends the process on Linux. So what is to be delivered goes through an inbox that
+/// is emptied on the loader's context, and one state says whether the load is over.
+final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
+    // `loader`, `client`-side state and `chunks` are touched on the loader's context only, the rest behind `state`.
+
+    enum Step: Sendable {
+        case response(HTTPURLResponse)
+        case data(Data)
+        case end(Journal.Outcome)
+        case fail(any Error)
+        case run(@Sendable (ProtocolLoad) -> Void)
+    }
+
+    private enum Phase { case new, begun, over }
+
+    private struct State {
+        var phase = Phase.new
+        var inbox: [Step] = []
+        var isScheduled = false
+        var isDelivering = false
+        var exchange: Int?
+        /// Resumed when the inbox is empty; the second kind also when the client is suspended.
+        var writers: [CheckedContinuation<Void, Never>] = []
+        var flushers: [CheckedContinuation<Void, Never>] = []
+        /// Resumed when the load is over.
+        var enders: [@Sendable () -> Void] = []
+    }
+
+    let core: ServerCore
+    private(set) var loader: URLProtocol?
+    private var chunks: [Data] = []
+    private var response: HTTPURLResponse?
+    private var isAsyncCall = false
+    /// The loader of the real network, for a request that is passed through.
+    var native: URLProtocol?
+    let context: LoaderContext
+    private let work = WorkHandle()
+    private let state = Locked(State())
+    private(set) var limits: TimeLimits
+
+    /// How many steps may wait before a writer has to.
+    private static let highWater = 16
+
+    init(_ loader: URLProtocol, core: ServerCore?) {
+        self.loader = loader
+        self.core = core ?? .nobody
+        // A protocol that is being started has a task; a made-up one cannot be answered anyway.
+        let task = loader.task
+        context = task.map(LoaderContext.current) ?? .queue(.global())
+        limits = TimeLimits(idle: .seconds(60), total: .seconds(604_800))
+    }
+}
+
+// MARK: What the loader calls
+
+extension ProtocolLoad {
+    func start() {
+        guard let loader, let task = loader.task, task.isRunning else { return }
+        let phase = state.withLock { state in
+            defer { if state.phase == .new { state.phase = .begun } }
+            return state.phase
+        }
+        switch phase {
+        case .new: begin(loader, task)
+        case .begun: native.map { $0.startLoading() } ?? pump()
+        case .over: break
+        }
+    }
+
+    func stop() {
+        if Platform.suspensionStopsLoads, let task = loader?.task {
+            // A quick suspension is over again by now: only a task that has ended stays stopped.
+            guard task.state == .canceling || task.state == .completed else {
+                native?.stopLoading()
+                return
+            }
+        }
+        let wrapped = native
+        if leave() {
+            note(.cancelled)
+            wrapped?.stopLoading()
+            finished()
+        }
+    }
+
+    private func begin(_ loader: URLProtocol, _ task: URLSessionTask) {
+        isAsyncCall = FoundationInternals.shared.avoidInlineCompletion(of: task)
+        switch RequestCapture.read(loader, task) {
+        case .ready(let request): decide(request, isInline: true)
+        case .stream(let request, let stream): readBody(stream, of: request)
+        case .askDelegate(let request): askForBody(of: request, task)
+        case .failed(let request, let reason):
+            let decision = core.decide(request)
+            core.complete(decision.exchange, .failure(URLError(.cannotOpenFile)))
+            close(with: URLError.mock(.cannotOpenFile, reason, for: request))
+        }
+    }
+
+    private func readBody(_ stream: InputStream, of request: URLRequest) {
+        BodyReader.shared.read(stream, while: { [weak self] in self?.isOver == false }) { [self] body in
+            guard !isOver else { return }
+            decide(MockRequest(request, body: body), isInline: false)
+        }
+    }
+
+    private func askForBody(of request: URLRequest, _ task: URLSessionTask) {
+        guard let session = FoundationInternals.shared.session(of: task), let delegate = task.delegate else {
+            return decide(MockRequest(request), isInline: true)
+        }
+        let owned = Unchecked((session, delegate))
+        session.delegateQueue.addOperation {
+            owned.value.1.urlSession(owned.value.0, task: task) { stream in
+                if let stream {
+                    self.readBody(stream, of: request)
+                } else {
+                    self.decide(MockRequest(request), isInline: false)
+                }
+            }
+        }
+    }
+
+    private func decide(_ request: MockRequest, isInline: Bool) {
+        core.clock.workBegan()
+        let decision = core.decide(request)
+        state.withLock { $0.exchange = decision.exchange }
+        switch decision.action {
+        case .respond(let ready) where ready.isImmediate(for: request):
+            deliver(ready, request, decision, isInline: isInline)
+            core.clock.workEnded()
+        case .fail(let error) where isInline:
+            close(with: error)
+            core.clock.workEnded()
+        default: startDelivery(decision, request)
+        }
+    }
+
+    /// The fast path: everything is there, and we may be where the client can be called.
+    private func deliver(_ ready: ReadyResponse, _ request: MockRequest, _ decision: Decision, isInline: Bool) {
+        if case .failure(let error) = ready.response.kind {
+            let located = (error as? URLError).map { $0.located(at: request) } ?? error
+            core.complete(decision.exchange, .failure(located))
+            return isInline ? close(with: located) : push(.fail(located))
+        }
+        var steps: [Step] = [.response(ready.httpResponse(for: request))]
+        let body = ready.response.deliveredChunks(for: request)
+        steps += body.map(Step.data)
+        if let cut = ready.response.cut {
+            let located = (cut.error as? URLError).map { $0.located(at: request) } ?? cut.error
+            steps.append(.fail(located))
+        } else {
+            steps.append(.end(.ready(ready, request)))
+        }
+        if isInline { for step in steps { perform(step) } } else { push(steps) }
+    }
+
+    private func startDelivery(_ decision: Decision, _ request: MockRequest) {
+        guard core.register(self) else {
+            fail(URLError.mock(.cancelled, "\(core.name) was closed", for: request))
+            return core.clock.workEnded()
+        }
+        if let task = loader?.task { limits = TimeLimits(task) }
+        let clock = core.clock
+        let timeline = Timeline(clock: clock, limits: limits)
+        let delivery = Delivery(core: core, sink: self, timeline: timeline)
+        let prepared = request.prepared(for: decision, core)
+        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
+        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+        guard !clock.isImmediate else { return }
+        clock.workBegan()
+        work.hold(
+            Task.detached {
+                if (try? await timeline.waitForTimeout()) != nil {
+                    self.fail(URLError(.timedOut).located(at: request))
+                    await self.flush()
+                }
+                clock.workEnded()
+            })
+    }
+}
+
+// MARK: The inbox
+
+extension ProtocolLoad {
+    var isOver: Bool { state.withLock { $0.phase == .over } }
+
+    func push(_ step: Step) { push([step]) }
+
+    func push(_ steps: [Step]) {
+        let needsPump = state.withLock { state in
+            guard state.phase != .over else { return false }
+            state.inbox += steps
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if needsPump { context.async { self.pump() } }
+    }
+
+    /// On the loader's context: delivers what has come, unless the client is suspended.
+    private func pump() {
+        guard let task = loader?.task else { return drained(isSuspended: true) }
+        guard task.isRunning else {
+            state.withLock { $0.isScheduled = false }
+            return drained(isSuspended: true)
+        }
+        let steps = state.withLock { state in
+            state.isScheduled = false
+            state.isDelivering = true
+            defer { state.inbox = [] }
+            return state.inbox
+        }
+        for step in steps { perform(step) }
+        drained(isSuspended: false)
+    }
+
+    private func drained(isSuspended: Bool) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.isDelivering = false
+            guard state.inbox.isEmpty || isSuspended || state.phase == .over else { return [] }
+            defer {
+                state.flushers = []
+                if !isSuspended || state.phase == .over { state.writers = [] }
+            }
+            return state.flushers + (isSuspended && state.phase != .over ? [] : state.writers)
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func flush() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                let isEmpty = state.phase == .over || (state.inbox.isEmpty && !state.isDelivering)
+                if !isEmpty { state.flushers.append(continuation) }
+                return isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+
+    func write(_ data: Data) async throws {
+        push(.data(data))
+        await withCheckedContinuation { continuation in
+            let mayGoOn = state.withLock { state in
+                let mayGoOn = state.phase == .over || state.inbox.count < Self.highWater
+                if !mayGoOn { state.writers.append(continuation) }
+                return mayGoOn
+            }
+            if mayGoOn { continuation.resume() }
+        }
+        if isOver { throw CancellationError() }
+    }
+
+    func begin(_ head: ResponseHead) { push(.response(head.makeResponse())) }
+
+    func end(_ outcome: Journal.Outcome) { push(.end(outcome)) }
+
+    func fail(_ error: any Error) { push(.fail(error)) }
+
+    func serverClosed(_ error: any Error) { fail(error) }
+}
+
+// MARK: The client's side, on the loader's context
+
+extension ProtocolLoad {
+    private func perform(_ step: Step) {
+        guard let loader, let client = loader.client else { return }
+        switch step {
+        case .response(let response):
+            self.response = response
+            client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+        case .data(let data):
+            chunks.append(data)
+            if !holdsBack(loader) { client.urlProtocol(loader, didLoad: data) }
+        case .end(let outcome): finish(loader, client, outcome)
+        case .fail(let error): close(with: error)
+        case .run(let body): body(self)
+        }
+    }
+
+    /// Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
+    /// for a delegate queue that would shuffle them.
+    private func holdsBack(_ loader: URLProtocol) -> Bool {
+        guard !Platform.handlersGetAllChunks, let task = loader.task else { return false }
+        if task is URLSessionDownloadTask { return true }
+        let queue = FoundationInternals.shared.session(of: task)?.delegateQueue
+        return queue.map { $0.maxConcurrentOperationCount != 1 } ?? false
+    }
+
+    private func finish(_ loader: URLProtocol, _ client: any URLProtocolClient, _ outcome: Journal.Outcome) {
+        if let reason = handOver(loader, client) {
+            return close(with: URLError(.cannotCreateFile, userInfo: [NSLocalizedDescriptionKey: reason]))
+        }
+        guard leave() else { return }
+        note(outcome)
+        let queue = isAsyncCall ? loader.task.flatMap(FoundationInternals.shared.session)?.delegateQueue : nil
+        let direct = queue as? DirectDelegateQueue
+        direct?.sendsToPool = true
+        if let shy = response as? ShyResponse {
+            shy.hideURL { client.urlProtocolDidFinishLoading(loader) }
+        } else {
+            client.urlProtocolDidFinishLoading(loader)
+        }
+        direct?.sendsToPool = false
+        finished()
+    }
+
+    /// Gives completion handlers, async calls and downloads the whole body, where the loader does not.
+    ///
+    /// - Returns: Why that cannot be done.
+    private func handOver(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
+        guard !Platform.handlersGetAllChunks else { return nil }
+        if loader.task is URLSessionDownloadTask { return handOverFile(loader, client) }
+        if holdsBack(loader) {
+            if !chunks.isEmpty { client.urlProtocol(loader, didLoad: joined) }
+        } else if chunks.count > 1 {
+            withDummyTask(loader) { client.urlProtocol(loader, didLoad: joined) }
+        }
+        return nil
+    }
+
+    private var joined: Data { chunks.count == 1 ? chunks[0] : chunks.reduce(into: Data()) { $0 += $1 } }
+
+    private func handOverFile(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("WindTunnel-\(UUID().uuidString).tmp")
+        do {
+            try joined.write(to: file)
+        } catch {
+            return "the file of a download cannot be written to \(file.path): \(error)"
+        }
+        // The protocol's table of properties must be its own before it is written to.
+        withDummyTask(loader) { client.urlProtocol(loader, didLoad: Data([0])) }
+        if FoundationInternals.shared.setTemporaryFile(file, of: loader) { return nil }
+        try? FileManager.default.removeItem(at: file)
+        return "download tasks cannot be answered with this Foundation; use a data task"
+    }
+
+    /// While another task stands in, what is loaded is kept in the protocol and told to no delegate.
+    private func withDummyTask(_ loader: URLProtocol, _ body: () -> Void) {
+        guard let dummy = FoundationInternals.dummyTask else { return }
+        let real = loader.task
+        loader.standIn(dummy)
+        body()
+        loader.standIn(real)
+    }
+
+    func close(with error: any Error) {
+        guard let loader, let client = loader.client, leave() else { return }
+        note(.failure(error))
+        client.urlProtocol(loader, didFailWithError: error)
+        finished()
+    }
+
+    /// Before the client is told, so that whoever waits for the answer finds it in the journal.
+    func note(_ outcome: Journal.Outcome) {
+        if let exchange = state.withLock({ $0.exchange }) { core.complete(exchange, outcome) }
+    }
+
+    /// Runs when the load is over; at once when it is.
+    func whenOver(_ body: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if state.phase != .over { state.enders.append(body) }
+            return state.phase == .over
+        }
+        if isOver { body() }
+    }
+
+    /// True for the one who ends the load.
+    func leave() -> Bool {
+        state.withLock { state in
+            defer { state.phase = .over }
+            return state.phase != .over
+        }
+    }
+
+    /// Lets everything go that waits for the load.
+    func finished() {
+        loader = nil
+        native = nil
+        response = nil
+        chunks = []
+        let enders = state.withLock { state in
+            state.inbox = []
+            defer { state.enders = [] }
+            return state.enders
+        }
+        for ender in enders { ender() }
+        work.cancel()
+        core.unregister(self)
+        drained(isSuspended: false)
+    }
+}

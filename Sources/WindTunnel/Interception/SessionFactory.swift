@@ -1,0 +1,57 @@
+/// Makes the sessions of servers.
+enum SessionFactory {
+    /// A session that reaches one server, and the lane it comes by.
+    static func makeSession(for core: ServerCore) -> (session: URLSession, lane: LaneClass?) {
+        _ = FoundationInternals.shared
+        guard FileDescriptors.areLeft else { return (exhausted, nil) }
+        let lane = LaneRegistry.shared.take(for: core)
+        let session = makeSession(lane.type)
+        LaneRegistry.shared.release(lane, with: session)
+        return (session, lane)
+    }
+
+    private static func makeSession(_ lane: AnyClass) -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.protocolClasses = [lane]
+        return URLSession(configuration: configuration, delegate: nil, delegateQueue: DirectDelegateQueue())
+    }
+
+    /// What servers get when the process has no file descriptors left: the next session would bring the process down, so
+    /// this one, made in time, fails every request and says why.
+    private static let exhausted: URLSession = {
+        let text = """
+            no file descriptors are left for another session: on Linux each live URLSession holds two. \
+            Let servers go when their tests end, or raise the limit (ulimit -n).
+            """
+        let core = ServerCore(
+            origin: nil, name: "WindTunnel", clock: .system,
+            policy: .respond(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text]))),
+            states: [:])
+        core.dropJournal()
+        return makeSession(LaneRegistry.shared.take(for: core).type)
+    }()
+
+    /// The spare session must exist before it is needed.
+    static func prepareForExhaustion() { _ = exhausted }
+}
+
+/// The process's file descriptors: the lowest free number tells how many are in use.
+enum FileDescriptors {
+    /// Descriptors that stay free for everybody else.
+    private static let reserve = 48
+
+    static var areLeft: Bool {
+        #if canImport(FoundationNetworking)
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return true }
+            let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard probe >= 0 else { return false }
+            close(probe)
+            if UInt64(probe) > UInt64(limit.rlim_cur) / 2 { SessionFactory.prepareForExhaustion() }
+            return UInt64(probe) + UInt64(reserve) < UInt64(limit.rlim_cur)
+        #else
+            return true
+        #endif
+    }
+}

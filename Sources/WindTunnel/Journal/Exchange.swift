@@ -1,0 +1,65 @@
+/// A request and what became of it.
+public struct Exchange: Sendable, CustomStringConvertible {
+    /// What became of a request.
+    public enum Outcome: Sendable {
+        /// Not answered yet.
+        case pending
+        /// Answered by a response, delivered in full.
+        case response(Response)
+        /// The load failed, on purpose or not.
+        case failure(any Error)
+        /// The client left before the answer was complete.
+        case cancelled
+        /// Sent to the real network.
+        case passedThrough(status: Int?)
+    }
+
+    /// A response as it was delivered.
+    public struct Response: Sendable {
+        /// The status code.
+        public let statusCode: Int
+        /// The headers, in written order.
+        public let headers: MockRequest.Headers
+        /// The bytes that were delivered.
+        public let body: Data
+    }
+
+    /// One step of a redirect: what was asked and the 3xx that came.
+    public struct Hop: Sendable {
+        /// The request of the step.
+        public let request: MockRequest
+        /// The status that sent the client on.
+        public let statusCode: Int
+    }
+
+    /// What the client sent first.
+    public let request: MockRequest
+    /// The steps before the last, for redirects that were followed.
+    public internal(set) var hops: [Hop] = []
+    /// Where the stub stands that answered; nil when none did.
+    public internal(set) var stub: Stub.Location?
+    /// The stub as source.
+    public internal(set) var stubDescription: String?
+    /// Whether no stub answered.
+    public internal(set) var isUnexpected: Bool
+    /// Whether it came after the server was closed.
+    public internal(set) var isLate = false
+    /// What became of it.
+    public internal(set) var outcome: Outcome = .pending
+    /// When it arrived, on the server's clock, since the server was made.
+    public let arrival: Duration
+    /// When it was complete, on the same clock.
+    public internal(set) var completion: Duration?
+
+    /// `GET https://api.example.com/users → 200`
+    public var description: String {
+        switch outcome {
+        case .pending: "\(request) → pending"
+        case .response(let response): "\(request) → \(response.statusCode)"
+        case .failure(let error as URLError): "\(request) → URLError \(error.code.rawValue)"
+        case .failure(let error): "\(request) → \(error)"
+        case .cancelled: "\(request) → cancelled"
+        case .passedThrough(let status): "\(request) → network\(status.map { " \($0)" } ?? "")"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Why a matcher does not hold for a request.
+public struct Mismatch: Sendable, Equatable, CustomStringConvertible {
+    /// The part of a request that a matcher looks at.
+    public enum Part: String, Sendable, CaseIterable {
+        /// The request's method.
+        case method
+        /// Scheme, host and port.
+        case host
+        /// The URL's path.
+        case path
+        /// The URL's query.
+        case query
+        /// A header.
+        case header
+        /// The body.
+        case body
+        /// What a custom matcher looks at, or several parts.
+        case other
+    }
+
+    /// The part that differs.
+    public let part: Part
+    /// What was received and what was expected, in one line: `$.name is "Bo", expected "Ann"`.
+    public let description: String
+
+    init(_ part: Part, _ description: String) {
+        self.part = part
+        self.description = description
+    }
+}
+
+/// What a matcher needs of one request, parsed once for all the matchers of one decision.
+///
+/// Used by one thread at a time; it never leaves the decision that made it.
+final class MatchContext {
+    let request: MockRequest
+    let origin: Origin?
+
+    init(_ request: MockRequest, origin: Origin?) {
+        self.request = request
+        self.origin = origin
+    }
+
+    private(set) lazy var segments = request.parts.rawSegments.map { PercentCoding.decode($0.utf8) }
+    private(set) lazy var query = QueryItem.parse(request.parts.rawQuery)
+    private(set) lazy var host = request.parts.host
+    private(set) lazy var scheme = request.parts.scheme
+    private(set) lazy var json = Result { () throws(JSONSyntaxError) in try JSONParser.parse(request.body) }
+    private(set) lazy var form = FormData.items(of: request)
+    private(set) lazy var multipart = Result { try request.multipart() }
+}
+
+/// One condition of a stub. A new kind of matcher is a value with this conformance and a static function on
+/// ``RequestMatcher``.
+protocol RequestCheck: Sendable {
+    /// The Swift source that makes the matcher, without its type.
+    var source: String { get }
+    /// Nil when the condition holds.
+    func mismatch(_ context: MatchContext) -> Mismatch?
+    /// Whether it may run while the stubs are locked: neither user code nor work that grows with the body.
+    var isQuick: Bool { get }
+    /// What makes the condition impossible to check; it then holds for nothing.
+    var faults: [String] { get }
+    /// Every request that can match goes through one of these places of the index; nil when it cannot be told.
+    func indexKeys(origin: Origin?) -> [StubIndex.Key]?
+    /// Values captured from the path.
+    func captures(_ context: MatchContext) -> [(String, String)]
+}
+
+extension RequestCheck {
+    var isQuick: Bool { true }
+    var faults: [String] { [] }
+    func indexKeys(origin: Origin?) -> [StubIndex.Key]? { nil }
+    func captures(_ context: MatchContext) -> [(String, String)] { [] }
+}

@@ -1,0 +1,80 @@
+extension RequestMatcher {
+    /// An item of the query has a value; other items do not matter.
+    ///
+    /// Names and values are compared decoded: `+` and `%20` are spaces, `%2B` is a plus.
+    public static func query(_ name: String, _ value: ValueMatcher) -> RequestMatcher {
+        RequestMatcher(QueryCheck(name: name, value: value))
+    }
+
+    /// An item of the query has exactly this value.
+    public static func query(_ name: String, _ value: String) -> RequestMatcher { query(name, .equal(value)) }
+
+    /// A name is there as often as there are values, with those values, in any order.
+    public static func query(_ name: String, _ values: [String]) -> RequestMatcher {
+        RequestMatcher(QueryListCheck(name: name, values: values))
+    }
+
+    /// The query is these items and no others, in any order.
+    public static func exactQuery(_ items: KeyValuePairs<String, String>) -> RequestMatcher {
+        RequestMatcher(ExactQueryCheck(items: items.map { QueryItem(name: $0.key, value: $0.value) }))
+    }
+
+    /// The query is these items and no others, in any order.
+    public static func exactQuery(_ items: [String: String]) -> RequestMatcher {
+        RequestMatcher(
+            ExactQueryCheck(items: items.sorted { $0.key < $1.key }.map { QueryItem(name: $0.key, value: $0.value) }))
+    }
+}
+
+enum QueryText {
+    static func missing(_ item: QueryItem, in received: [QueryItem]) -> Mismatch {
+        let values = received.values(item.name)
+        let expected = SourceText.quoted(item.value)
+        guard !values.isEmpty else { return Mismatch(.query, "query \(item.name) is missing, expected \(expected)") }
+        let shown = values.map { SourceText.quoted($0) }.joined(separator: ", ")
+        return Mismatch(.query, "query \(item.name) is \(shown), expected \(expected)")
+    }
+}
+
+struct QueryCheck: RequestCheck {
+    let name: String
+    let value: ValueMatcher
+
+    var source: String { ".query(\(SourceText.literal(name)), \(value))" }
+    var isQuick: Bool { value.isQuick }
+
+    func mismatch(_ context: MatchContext) -> Mismatch? {
+        let values = context.query.values(name)
+        guard !value.holds(forAnyOf: values) else { return nil }
+        let received =
+            values.isEmpty ? "is missing" : "is " + values.map { SourceText.quoted($0) }.joined(separator: ", ")
+        return Mismatch(.query, "query \(name) \(received), expected \(value.expectation)")
+    }
+}
+
+struct QueryListCheck: RequestCheck {
+    let name: String
+    let values: [String]
+
+    var source: String { ".query(\(SourceText.literal(name)), \(SourceText.literal(values)))" }
+
+    func mismatch(_ context: MatchContext) -> Mismatch? {
+        let received = context.query.values(name)
+        guard received.sorted() != values.sorted() else { return nil }
+        return Mismatch(.query, "query \(name) is \(SourceText.literal(received)), expected \(SourceText.literal(values))")
+    }
+}
+
+struct ExactQueryCheck: RequestCheck {
+    let items: [QueryItem]
+
+    var source: String {
+        ".exactQuery(\(SourceText.literal(items.map { ($0.name, SourceText.literal($0.value)) })))"
+    }
+
+    func mismatch(_ context: MatchContext) -> Mismatch? {
+        if let missing = context.query.missing(items).first { return QueryText.missing(missing, in: context.query) }
+        guard let extra = items.missing(context.query).first else { return nil }
+        return Mismatch(.query, "query \(extra.name) is \(SourceText.quoted(extra.value)), expected no such item")
+    }
+}

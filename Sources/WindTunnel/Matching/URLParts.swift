@@ -1,0 +1,146 @@
+/// Where the parts of a URL's text begin and end (RFC 3986, section 3), found in one pass.
+///
+/// `URLComponents` normalises differently from release to release and costs more than the whole decision.
+struct URLParts: Sendable {
+    let text: String
+    /// Offsets into `text.utf8`.
+    let schemeEnd: Int
+    let hostStart: Int
+    let hostEnd: Int
+    let authorityEnd: Int
+    let pathEnd: Int
+    /// One past the query; equal to `pathEnd` when there is none.
+    let queryEnd: Int
+
+    init(_ source: String) {
+        var text = source
+        text.makeContiguousUTF8()
+        var scanner = Scanner()
+        text.utf8.withContiguousStorageIfAvailable { scanner.scan($0) }
+        self.text = text
+        schemeEnd = scanner.schemeEnd
+        hostStart = scanner.hostStart
+        hostEnd = scanner.hostEnd
+        authorityEnd = scanner.authorityEnd
+        pathEnd = scanner.pathEnd
+        queryEnd = scanner.queryEnd
+    }
+
+    var scheme: String { text(0, schemeEnd).lowercased() }
+    var host: String { text(hostStart, hostEnd).lowercased() }
+    var rawPath: Substring { text(authorityEnd, pathEnd) }
+    var rawQuery: Substring? { queryEnd > pathEnd ? text(pathEnd + 1, queryEnd) : nil }
+
+    /// The port as written, or the scheme's own.
+    var port: Int? {
+        let written = text(hostEnd, authorityEnd).dropFirst()
+        return Int(written) ?? Self.defaultPort(of: scheme)
+    }
+
+    /// The path's segments as written; "/a/" has an empty last one, and no path is the path "/".
+    var rawSegments: [Substring] {
+        let path = rawPath
+        return (path.first == "/" ? path.dropFirst() : path).split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// `scheme://host`, with the port when it is not the scheme's own.
+    var origin: String { Origin.text(scheme: scheme, host: host, port: port) }
+
+    static func defaultPort(of scheme: String) -> Int? {
+        switch scheme {
+        case "http", "ws": 80
+        case "https", "wss": 443
+        case "ftp": 21
+        default: nil
+        }
+    }
+
+    private func text(_ from: Int, _ to: Int) -> Substring {
+        let utf8 = text.utf8
+        let start = utf8.index(utf8.startIndex, offsetBy: from)
+        return text[start..<utf8.index(start, offsetBy: to - from)]
+    }
+
+    private struct Scanner {
+        var schemeEnd = 0
+        var hostStart = 0
+        var hostEnd = 0
+        var authorityEnd = 0
+        var pathEnd = 0
+        var queryEnd = 0
+
+        mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+            var index = 0
+            if let colon = bytes.firstIndex(where: { Self.ends($0) || $0 == UInt8(ascii: ":") }),
+                bytes[colon] == UInt8(ascii: ":")
+            {
+                schemeEnd = colon
+                index = colon + 1
+            }
+            if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") {
+                index = authority(bytes, from: index + 2)
+            } else {
+                (hostStart, hostEnd, authorityEnd) = (index, index, index)
+            }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") { index += 1 }
+            pathEnd = index
+            while index < bytes.count, bytes[index] != UInt8(ascii: "#") { index += 1 }
+            queryEnd = index
+        }
+
+        private mutating func authority(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+            hostStart = start
+            var index = start
+            var colon: Int?
+            var inBrackets = false
+            while index < bytes.count, !Self.ends(bytes[index]) {
+                switch bytes[index] {
+                case UInt8(ascii: "@"): (hostStart, colon) = (index + 1, nil)
+                case UInt8(ascii: "["): inBrackets = true
+                case UInt8(ascii: "]"): inBrackets = false
+                case UInt8(ascii: ":") where !inBrackets: colon = index
+                default: break
+                }
+                index += 1
+            }
+            hostEnd = colon ?? index
+            authorityEnd = index
+            return index
+        }
+
+        private static func ends(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+        }
+    }
+}
+
+/// What relative patterns are resolved against: an origin, with the path that precedes every relative one.
+struct Origin: Sendable {
+    let scheme: String
+    let host: String
+    let port: Int?
+    let basePath: [SegmentPattern]
+    /// As reports show it.
+    let text: String
+
+    /// Nil with a reason when `text` names no origin.
+    static func parse(_ text: String) -> Result<Origin, PatternFault> {
+        switch URLPattern.parse(text) {
+        case .failure(let fault): return .failure(fault)
+        case .success(let pattern):
+            guard let authority = pattern.authority, case .literal(let host) = authority.host else {
+                return .failure(PatternFault("\(SourceText.quoted(text)) is no origin; write it like \"https://api.example.com\""))
+            }
+            guard pattern.path.allSatisfy(\.isLiteral), pattern.query.isEmpty else {
+                return .failure(PatternFault("\(SourceText.quoted(text)) is no origin: it has a pattern or a query"))
+            }
+            var base = pattern.path
+            if case .pieces(let last)? = base.last, last.isEmpty { base.removeLast() }
+            let parts = URLParts(text)
+            let path = parts.rawPath
+            let shown = parts.origin + (path.hasSuffix("/") ? path.dropLast() : path)
+            return .success(
+                Origin(scheme: authority.scheme, host: host, port: authority.port, basePath: base, text: shown))
+        }
+    }
+}

@@ -1,0 +1,252 @@
+/// The client's side of an answer that takes time: a `URLSession` load, later a socket.
+protocol DeliverySink: AnyObject, Sendable {
+    var limits: TimeLimits { get }
+    func begin(_ head: ResponseHead)
+    /// Suspends while the client has more than it can take.
+    ///
+    /// - Throws: `CancellationError` once the client has left.
+    func write(_ data: Data) async throws
+    func end(_ outcome: Journal.Outcome)
+    func fail(_ error: any Error)
+    /// Suspends until the client has got everything, or has stopped listening.
+    func flush() async
+    /// Sends the client on, or says how to go on.
+    func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice
+    func passThrough(_ request: MockRequest, exchange: Int)
+}
+
+enum RedirectChoice: Sendable {
+    /// The client goes on with this request, through us.
+    case follow(URLRequest)
+    /// The client takes the 3xx as the answer.
+    case refuse
+    /// The loader goes on by itself.
+    case left
+}
+
+/// Carries out one decision over time, hop by hop.
+struct Delivery: Sendable {
+    let core: ServerCore
+    let sink: any DeliverySink
+    let timeline: Timeline
+
+    private struct Step {
+        var decision: Decision
+        var request: MockRequest
+        var hops = 0
+    }
+
+    /// RFC 9110 names no number; 20 is what Foundation and browsers allow.
+    static let maximumRedirects = 20
+
+    /// Runs to the end; it must be called as work that has begun, and ends that.
+    func run(_ decision: Decision, _ request: MockRequest) async {
+        var step = Step(decision: decision, request: request)
+        do {
+            while try await play(&step) {}
+        } catch is CancellationError {
+            // The client has left, or the server was closed: whoever did that has ended the load.
+        } catch {
+            sink.fail(located(error, step))
+        }
+        await sink.flush()
+        timeline.clock.workEnded()
+    }
+
+    /// False when the answer is complete.
+    private func play(_ step: inout Step) async throws -> Bool {
+        guard let ready = try await response(for: step) else {
+            sink.passThrough(step.request, exchange: step.decision.exchange)
+            return false
+        }
+        let response = ready.response
+        if let fault = response.faults.first { throw HandlerFailure(BodyFailure(fault)) }
+        try await timeline.pause(for: response.delay)
+        switch response.kind {
+        case .failure(let error): throw error
+        case .never: try await timeline.wait()
+        case .passthrough: sink.passThrough(step.request, exchange: step.decision.exchange)
+        case .held: return try await hold(&step)
+        case .content(let body):
+            if try await follow(response, &step) { return true }
+            try await deliver(ready, body, step.request)
+        }
+        return false
+    }
+
+    /// Nil for what the network answers.
+    private func response(for step: Step) async throws -> ReadyResponse? {
+        switch step.decision.action {
+        case .respond(let ready): return ready
+        case .fail(let error): throw error
+        case .passthrough: return nil
+        case .handle(let handler):
+            do {
+                return ReadyResponse(try await handler(step.request))
+            } catch is CancellationError where Task.isCancelled {
+                throw CancellationError()
+            } catch {
+                throw HandlerFailure(error)
+            }
+        }
+    }
+
+    private func hold(_ step: inout Step) async throws -> Bool {
+        let pending = PendingRequest(step.request, clock: timeline.clock)
+        core.addPending(pending)
+        let response = try await pending.answer()
+        step.decision = Decision(
+            action: .respond(ReadyResponse(response)), stub: step.decision.stub, exchange: step.decision.exchange)
+        return true
+    }
+
+    // MARK: Redirects
+
+    private func follow(_ response: MockResponse, _ step: inout Step) async throws -> Bool {
+        guard let target = Redirect.request(after: response, to: step.request) else { return false }
+        guard step.hops < Self.maximumRedirects else { throw URLError(.httpTooManyRedirects) }
+        let head = ResponseHead(response, for: step.request)
+        switch await sink.redirect(head, to: target) {
+        case .refuse: return false
+        case .left: throw CancellationError()
+        case .follow(let urlRequest):
+            core.addHop(step.decision.exchange, .init(request: step.request, statusCode: response.statusCode))
+            let next = MockRequest(urlRequest, body: urlRequest.httpBody ?? Redirect.body(of: step.request, for: urlRequest))
+            let decision = core.decide(next, continuing: step.decision.exchange)
+            step = Step(decision: decision, request: next.prepared(for: decision, core), hops: step.hops + 1)
+            return true
+        }
+    }
+
+    // MARK: Bodies
+
+    private func deliver(_ ready: ReadyResponse, _ body: MockResponse.Body, _ request: MockRequest) async throws {
+        let response = ready.response
+        let head = ResponseHead(response, for: request)
+        timeline.noteActivity()
+        sink.begin(head)
+        let pen = Pen(sink: sink, timeline: timeline, response: response, discards: !response.hasBody(for: request))
+        switch body {
+        case .data(let data): try await pen.write(data)
+        case .chunks(let chunks): for chunk in chunks { try await pen.write(chunk) }
+        case .stream(let write):
+            do {
+                try await write(pen.writer)
+            } catch let error as Pen.CutError {
+                throw error.error
+            } catch is CancellationError where Task.isCancelled {
+                throw CancellationError()
+            } catch let error as URLError where error.code == .timedOut && timeline.clock.isImmediate {
+                throw error
+            } catch {
+                throw HandlerFailure(error)
+            }
+        }
+        // A body that is shorter than the cut breaks off at its end.
+        if let cut = response.cut { throw cut.error }
+        sink.end(.response(head, pen.written))
+    }
+
+    /// Errors of the stub's own code name the stub; what a stub was told to fail with stays as it is.
+    private func located(_ error: any Error, _ step: Step) -> any Error {
+        switch error {
+        case let failure as HandlerFailure:
+            let place = step.decision.stub.map { "the stub of \($0.location)" } ?? core.name
+            let code = (failure.error as? URLError)?.code ?? .badServerResponse
+            return URLError.mock(code, "\(place) failed: \(failure.error)", for: step.request, underlying: failure.error)
+        case let cut as Pen.CutError: return located(cut.error, step)
+        case let error as URLError where error.userInfo[NSURLErrorFailingURLErrorKey] == nil:
+            return error.located(at: step.request)
+        default: return error
+        }
+    }
+}
+
+/// Wraps what user code threw.
+private struct HandlerFailure: Error {
+    let error: any Error
+    init(_ error: any Error) { self.error = error }
+}
+
+extension URLError {
+    /// With the keys that Foundation's own errors have.
+    func located(at request: MockRequest) -> URLError {
+        var info = userInfo
+        info[NSURLErrorFailingURLErrorKey] = request.url
+        info[Platform.failingURLStringKey] = request.url.absoluteString
+        return URLError(code, userInfo: info)
+    }
+}
+
+/// Writes a body at its pace, and cuts it.
+private final class Pen: Sendable {
+    /// Thrown to the writer at the cut.
+    struct CutError: Error {
+        let error: any Error
+    }
+
+    private struct State {
+        var data = Data()
+        /// Bytes given out, which the record of a body that is not kept still needs.
+        var count = 0
+    }
+
+    private let sink: any DeliverySink
+    private let timeline: Timeline
+    private let bytesPerSecond: Int?
+    private let cut: MockResponse.Cut?
+    private let discards: Bool
+    private let state = Locked(State())
+
+    init(sink: any DeliverySink, timeline: Timeline, response: MockResponse, discards: Bool) {
+        self.sink = sink
+        self.timeline = timeline
+        bytesPerSecond = response.bytesPerSecond
+        cut = response.cut
+        self.discards = discards
+    }
+
+    var written: Data { state.withLock { $0.data } }
+
+    var writer: MockResponse.BodyWriter {
+        MockResponse.BodyWriter(
+            write: { try await self.write($0) },
+            pause: { duration in
+                await self.sink.flush()
+                try await self.timeline.pause(for: duration, isUserTime: true)
+            })
+    }
+
+    func write(_ data: Data) async throws {
+        try Task.checkCancellation()
+        guard !discards, !data.isEmpty else { return }
+        let left = cut.map { max(0, $0.bytes - state.withLock(\.count)) }
+        var rest = left.map { data.prefix($0) } ?? data
+        let step = bytesPerSecond.map { max(1, min(16 * 1024, $0 / 10)) } ?? rest.count
+        while !rest.isEmpty {
+            let piece = rest.prefix(step)
+            if let bytesPerSecond {
+                try await timeline.pause(for: .nanoseconds(Int64(Double(piece.count) / Double(bytesPerSecond) * 1e9)))
+            }
+            timeline.noteActivity()
+            try await sink.write(piece)
+            state.withLock { state in
+                state.count += piece.count
+                if state.data.isEmpty { state.data = piece } else { state.data += piece }
+            }
+            rest = rest.dropFirst(step)
+        }
+        if let cut, left.map({ $0 <= data.count }) ?? false { throw CutError(error: cut.error) }
+    }
+}
+
+extension MockRequest {
+    /// With what the stub's pattern captured and how often it was asked.
+    func prepared(for decision: Decision, _ core: ServerCore) -> MockRequest {
+        guard let stub = decision.stub, case .handle = decision.action else { return self }
+        var request = self
+        request.captures = stub.matchers.conjunction.captures(MatchContext(self, origin: core.origin))
+        request.attempt = decision.attempt
+        return request
+    }
+}

@@ -1,0 +1,73 @@
+extension MockResponse {
+    private func changed(_ change: (inout MockResponse) -> Void) -> MockResponse {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// Another status.
+    public func status(_ status: Int) -> MockResponse { changed { $0.setStatus(status) } }
+
+    /// Sets a header: replaces one of that name, but adds to `Set-Cookie` (RFC 6265, section 3).
+    public func header(_ name: String, _ value: String) -> MockResponse {
+        let isCookie = name.caseInsensitiveCompare("Set-Cookie") == .orderedSame
+        return isCookie ? addingHeader(name, value) : removingHeader(name).addingHeader(name, value)
+    }
+
+    /// Adds a header, also when there is one of that name.
+    public func addingHeader(_ name: String, _ value: String) -> MockResponse {
+        changed {
+            $0.headerLines.append((name, value))
+            if let fault = HeaderRules.fault(name, value) { $0.faults.append(fault) }
+        }
+    }
+
+    /// Leaves a header out; without `Content-Length` the client does not know the body's length.
+    public func removingHeader(_ name: String) -> MockResponse {
+        changed { response in
+            response.headerLines.removeAll { $0.name.caseInsensitiveCompare(name) == .orderedSame }
+            if name.caseInsensitiveCompare("Content-Length") == .orderedSame { response.hidesLength = true }
+        }
+    }
+
+    /// Waits before the answer begins, on the server's clock, counted from the moment the request was decided.
+    public func delayed(by duration: Duration) -> MockResponse { changed { $0.delay += duration } }
+
+    /// Delivers the body slowly, on the server's clock.
+    public func throttled(bytesPerSecond: Int) -> MockResponse {
+        changed {
+            $0.bytesPerSecond = max(1, bytesPerSecond)
+            if bytesPerSecond < 1 { $0.faults.append("throttled(bytesPerSecond: \(bytesPerSecond)) is less than 1") }
+        }
+    }
+
+    /// Breaks off after some bytes of the body, with an error.
+    public func cut(after bytes: Int, error code: URLError.Code = .networkConnectionLost) -> MockResponse {
+        changed {
+            $0.cut = Cut(bytes: max(0, bytes), error: URLError(code))
+            if bytes < 0 { $0.faults.append("cut(after: \(bytes)) is negative") }
+        }
+    }
+}
+
+/// Fields that may go into a message (RFC 9110, sections 5.1 and 5.5).
+enum HeaderRules {
+    static func fault(_ name: String, _ value: String) -> String? {
+        guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
+            return "\(SourceText.quoted(name)) is no name of a header"
+        }
+        guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+            return "the header \(name) has a line break in its value: \(SourceText.quoted(value))"
+        }
+        return nil
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

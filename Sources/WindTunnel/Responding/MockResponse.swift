@@ -1,0 +1,180 @@
+/// What a stub answers: a value, made by static functions and changed by modifiers that return copies.
+///
+/// ```swift
+/// let response: MockResponse = .json(["id": 1], status: 201).header("ETag", "\"1\"").delayed(by: .seconds(2))
+/// ```
+///
+/// What cannot be, such as a status outside 100...999 or a missing file, is a fault: the request that gets the response
+/// fails with an error that says so and names the stub.
+public struct MockResponse: Sendable {
+    enum Kind: Sendable {
+        /// A status with headers and a body; a 3xx with a `Location` is followed as `URLSession` does.
+        case content(Body)
+        case failure(any Error)
+        case never
+        case held
+        case passthrough
+    }
+
+    enum Body: Sendable {
+        case data(Data)
+        /// Delivered one by one.
+        case chunks([Data])
+        case stream(@Sendable (BodyWriter) async throws -> Void)
+    }
+
+    struct Cut: Sendable {
+        let bytes: Int
+        let error: any Error
+    }
+
+    var kind: Kind
+    /// The status code, 100...999 (RFC 9110, section 15).
+    public internal(set) var statusCode: Int
+    /// Headers as written: order, case and repeated ones are kept.
+    var headerLines: [MockRequest.Headers.Element] = []
+    var delay: Duration = .zero
+    var bytesPerSecond: Int?
+    var cut: Cut?
+    /// Whether `Content-Length` is left out although the length is known.
+    var hidesLength = false
+    var faults: [String] = []
+
+    init(_ kind: Kind, status: Int = 200, headers: [MockRequest.Headers.Element] = []) {
+        self.kind = kind
+        statusCode = 200
+        headerLines = headers
+        setStatus(status)
+    }
+
+    /// The headers that will be sent.
+    public var headers: MockRequest.Headers { MockRequest.Headers(lines: headerLines) }
+
+    mutating func setStatus(_ status: Int) {
+        statusCode = status
+        faults.removeAll { $0.hasPrefix("the status ") }
+        if !(100...999).contains(status) { faults.append("the status \(status) is not in 100...999") }
+    }
+
+    /// Without time: what can be delivered at once.
+    var isInstant: Bool {
+        guard delay <= .zero, bytesPerSecond == nil else { return false }
+        switch kind {
+        case .content(.data), .content(.chunks), .failure: return true
+        case .content(.stream), .never, .held, .passthrough: return false
+        }
+    }
+}
+
+// MARK: Plain answers
+
+extension MockResponse {
+    /// A status without a body.
+    public static func status(_ status: Int) -> MockResponse { MockResponse(.content(.data(Data())), status: status) }
+
+    /// Bytes.
+    public static func data(
+        _ data: Data, contentType: String = "application/octet-stream", status: Int = 200
+    ) -> MockResponse {
+        MockResponse(.content(.data(data)), status: status, headers: [("Content-Type", contentType)])
+    }
+
+    /// Text in UTF-8.
+    public static func text(
+        _ text: String, contentType: String = "text/plain; charset=utf-8", status: Int = 200
+    ) -> MockResponse {
+        data(Data(text.utf8), contentType: contentType, status: status)
+    }
+
+    /// A redirect (RFC 9110, section 15.4); the client follows it as it would a real one.
+    ///
+    /// - Parameters:
+    ///   - location: The target, absolute or relative to the request's URL.
+    ///   - status: 301, 302, 303, 307 or 308.
+    public static func redirect(to location: String, status: Int = 302) -> MockResponse {
+        var response = MockResponse.status(status).header("Location", location)
+        if ![300, 301, 302, 303, 307, 308].contains(status) {
+            response.faults.append("\(status) is no redirect; use 301, 302, 303, 307 or 308")
+        }
+        return response
+    }
+
+    /// The load fails with a `URLError`.
+    public static func failure(_ code: URLError.Code) -> MockResponse { MockResponse(.failure(URLError(code))) }
+
+    /// The load fails with an error.
+    ///
+    /// `URLSession` on Apple platforms hands errors other than `URLError` and `NSError` to the client in a wrapping.
+    public static func failure(_ error: any Error) -> MockResponse { MockResponse(.failure(error)) }
+
+    /// No answer until the client cancels or times out, or the server is closed.
+    public static var never: MockResponse { MockResponse(.never) }
+
+    /// No answer until the test gives it, through ``MockServer/nextPending(_:within:)``.
+    public static var held: MockResponse { MockResponse(.held) }
+
+    /// The request goes out to the real network, and its answer comes back.
+    public static var passthrough: MockResponse { MockResponse(.passthrough) }
+}
+
+// MARK: JSON
+
+extension MockResponse {
+    /// JSON written as a literal: `.json(["id": 1, "tags": ["a", nil]])`.
+    public static func json(_ literal: JSONLiteral, status: Int = 200) -> MockResponse {
+        json(bytes: Data(literal.value.compactText.utf8), status: status, fault: literal.fault)
+    }
+
+    /// An `Encodable`, encoded at once, keys sorted.
+    ///
+    /// - Parameters:
+    ///   - value: What to encode; an error is a fault of the stub.
+    ///   - status: The status code.
+    ///   - encoder: An encoder whose exact bytes are wanted; by default the bytes are those of the same literal.
+    public static func json(
+        _ value: some Encodable, status: Int = 200, encoder: JSONEncoder? = nil
+    ) -> MockResponse {
+        if let text = value as? String, text.looksLikeJSONContainer {
+            return json(bytes: Data(), status: status, fault: "a String that is JSON itself; did you mean .json(text:)?")
+        }
+        guard let encoder else { return json(JSONLiteral.value(value), status: status) }
+        do {
+            return json(bytes: try encoder.encode(value), status: status, fault: nil)
+        } catch {
+            return json(bytes: Data(), status: status, fault: "\(type(of: value)) does not encode to JSON: \(error)")
+        }
+    }
+
+    /// A JSON text, sent as written after it was checked.
+    public static func json(text: String, status: Int = 200) -> MockResponse {
+        do {
+            _ = try JSONParser.parse(text)
+            return json(bytes: Data(text.utf8), status: status, fault: nil)
+        } catch {
+            return json(bytes: Data(text.utf8), status: status, fault: "the text is no JSON: \(error)")
+        }
+    }
+
+    /// A GraphQL answer with data (GraphQL, section 7.1).
+    public static func graphQL(data: JSONLiteral) -> MockResponse {
+        json(JSONLiteral(.object(["data": data.value]), fault: data.fault))
+    }
+
+    /// A GraphQL answer with errors (GraphQL, section 7.1.2): each message becomes an entry.
+    public static func graphQL(errors messages: String...) -> MockResponse {
+        json(JSONLiteral(.object(["errors": .array(messages.map { .object(["message": .string($0)]) })])))
+    }
+
+    private static func json(bytes: Data, status: Int, fault: String?) -> MockResponse {
+        var response = data(bytes, contentType: "application/json", status: status)
+        if let fault { response.faults.append(fault) }
+        return response
+    }
+}
+
+extension String {
+    fileprivate var looksLikeJSONContainer: Bool {
+        let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
+        return (trimmed.hasPrefix("{") || trimmed.hasPrefix("[")) && (try? JSONParser.parse(trimmed))?.isContainer == true
+    }
+}

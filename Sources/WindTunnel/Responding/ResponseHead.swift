@@ -1,0 +1,69 @@
+/// Status and headers of one answer to one request.
+struct ResponseHead: Sendable {
+    let url: URL
+    let statusCode: Int
+    let lines: [MockRequest.Headers.Element]
+
+    init(_ response: MockResponse, for request: MockRequest) {
+        url = request.url
+        statusCode = response.statusCode
+        let length = response.knownLength(for: request).map { [(name: "Content-Length", value: String($0))] } ?? []
+        lines = response.headerLines + length
+    }
+
+    /// Foundation keeps one value a name, so repeated names are joined: RFC 9110, section 5.3, and `", "` for
+    /// `Set-Cookie`, which `HTTPCookie` splits again.
+    var fields: [String: String] {
+        var fields: [String: String] = [:]
+        var spelling: [String: String] = [:]
+        for line in lines {
+            let key = line.name.lowercased()
+            // `HTTPCookie` finds this name in this case only.
+            let name = spelling[key] ?? (key == "set-cookie" ? "Set-Cookie" : line.name)
+            spelling[key] = name
+            fields[name] = fields[name].map { "\($0), \(line.value)" } ?? line.value
+        }
+        return fields
+    }
+
+    func makeResponse() -> HTTPURLResponse {
+        Platform.makeResponse(url: url, statusCode: statusCode, fields: fields)
+    }
+
+    func exchange(body: Data) -> Exchange.Response {
+        Exchange.Response(statusCode: statusCode, headers: MockRequest.Headers(lines: lines), body: body)
+    }
+}
+
+extension MockResponse {
+    /// Whether a message of this status, to this request, has a body (RFC 9110, section 6.4.1).
+    func hasBody(for request: MockRequest) -> Bool {
+        !(request.method == "HEAD" || statusCode == 204 || statusCode == 304 || (100..<200).contains(statusCode))
+    }
+
+    /// The body's pieces when they are ready.
+    var readyBody: [Data]? {
+        switch kind {
+        case .content(.data(let data)): data.isEmpty ? [] : [data]
+        case .content(.chunks(let chunks)): chunks
+        default: nil
+        }
+    }
+
+    /// What a client gets of a body that is ready.
+    func deliveredBody(for request: MockRequest) -> Data {
+        guard hasBody(for: request), let chunks = readyBody else { return Data() }
+        let all = chunks.count == 1 ? chunks[0] : chunks.reduce(into: Data()) { $0 += $1 }
+        return cut.map { all.prefix($0.bytes) } ?? all
+    }
+
+    /// For `Content-Length` (RFC 9110, section 8.6): a 1xx and a 204 have none, a HEAD and a 304 that of the GET.
+    fileprivate func knownLength(for request: MockRequest) -> Int? {
+        guard !hidesLength, statusCode != 204, !(100..<200).contains(statusCode) else { return nil }
+        guard !headerLines.contains(where: { Self.framing.contains($0.name.lowercased()) }) else { return nil }
+        guard case .content(.data(let data)) = kind else { return nil }
+        return statusCode == 304 && data.isEmpty ? nil : data.count
+    }
+
+    private static let framing: Set<String> = ["content-length", "transfer-encoding"]
+}

@@ -1,0 +1,17 @@
+/// What is to be done with a request, and where it stands in the journal.
+struct Decision: Sendable {
+    enum Action: Sendable {
+        case respond(ReadyResponse)
+        case handle(Stub.Handler)
+        case fail(any Error)
+        case passthrough
+    }
+
+    let action: Action
+    /// Where the answer was declared; nil for what no stub answers.
+    let stub: Stub?
+    /// Number in the journal.
+    let exchange: Int
+    /// How often the stub has been asked, from 1.
+    var attempt = 1
+}

@@ -1,0 +1,217 @@
+/// A server without a network: stubs for a `URLSession`, and a journal of what came.
+///
+/// ```swift
+/// let server = MockServer("https://api.example.com") {
+///     Stub(.get("/users/{id}")) { request in
+///         .json(["id": 42, "name": "Ann"])
+///     }
+/// }
+/// let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
+/// ```
+///
+/// Every server is alone: whatever runs in parallel, its sessions reach its stubs and nothing else, and no request of them
+/// reaches the network unless a stub or the policy says so.
+public final class MockServer: Sendable {
+    let core: ServerCore
+    private let ways: Locked<Ways>
+
+    /// How requests come to the server; made when asked for.
+    private struct Ways {
+        var session: URLSession?
+        var sessionLane: LaneClass?
+        var configurationLane: LaneClass?
+    }
+
+    /// A server.
+    ///
+    /// - Parameters:
+    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes every
+    ///     pattern. Without it, relative patterns match any host.
+    ///   - clock: What delays, throttling and time-outs are measured by.
+    ///   - states: The states in which scenarios begin; `"start"` for all others.
+    ///   - unhandled: What happens to a request that no stub answers.
+    ///   - stubs: The stubs; the first that matches answers.
+    public convenience init(
+        _ origin: String? = nil, clock: TimeSource = .system, states: [String: String] = [:],
+        unhandled: UnhandledRequestPolicy = .fail, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column, @StubBuilder stubs: () throws -> [Stub] = { [] }
+    ) rethrows {
+        let location = Stub.Location(fileID, filePath, line, column)
+        self.init(origin, clock.clock, states, unhandled, location, try stubs())
+    }
+
+    /// A server on a clock of yours, most often a ``ManualClock``; see the other initialiser.
+    public convenience init<C: Clock>(
+        _ origin: String? = nil, clock: C, states: [String: String] = [:],
+        unhandled: UnhandledRequestPolicy = .fail, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column, @StubBuilder stubs: () throws -> [Stub] = { [] }
+    ) rethrows where C.Duration == Duration {
+        let location = Stub.Location(fileID, filePath, line, column)
+        self.init(origin, ServerClock(clock), states, unhandled, location, try stubs())
+    }
+
+    private init(
+        _ origin: String?, _ clock: ServerClock, _ states: [String: String], _ unhandled: UnhandledRequestPolicy,
+        _ location: Stub.Location, _ stubs: [Stub]
+    ) {
+        var fault: StubFault?
+        var resolved: Origin?
+        if let origin {
+            switch Origin.parse(origin) {
+            case .success(let value): resolved = value
+            case .failure(let failure): fault = StubFault(message: failure.message, location: location)
+            }
+        }
+        core = ServerCore(
+            origin: resolved, name: "the MockServer of \(location)", clock: clock, policy: unhandled, states: states)
+        ways = Locked(Ways())
+        if let fault {
+            // Without its origin a relative pattern would match any host; it must match nothing.
+            core.addFault(fault)
+        } else {
+            core.add(stubs)
+        }
+        SharedSession.prepare()
+    }
+
+    deinit {
+        core.dropJournal()
+        // A session that somebody still holds goes on being answered; its lane is swept when it has gone.
+        let lane = ways.withLock { ways in
+            ways.session = nil
+            return ways.sessionLane
+        }
+        if let lane { LaneRegistry.shared.sweep(lane) }
+    }
+
+    // MARK: Ways in
+
+    /// An ephemeral session that can reach nothing but this server; always the same one.
+    ///
+    /// It has no cache, and its delegate queue is a serial one that ignores `isSuspended`.
+    public var session: URLSession {
+        ways.withLock { ways in
+            if let session = ways.session { return session }
+            let (session, lane) = SessionFactory.makeSession(for: core)
+            (ways.session, ways.sessionLane) = (session, lane)
+            return session
+        }
+    }
+
+    /// A fresh ephemeral configuration whose sessions reach nothing but this server.
+    public func configuration() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.protocolClasses = [configurationClass]
+        return configuration
+    }
+
+    /// Lets sessions that are made from a configuration reach this server: its class comes first in `protocolClasses`,
+    /// the others stay behind it.
+    ///
+    /// A session takes its configuration when it is made, so this comes before.
+    public func intercept(_ configuration: URLSessionConfiguration) {
+        let others = (configuration.protocolClasses ?? []).filter { !LaneRegistry.shared.isLane($0) }
+        configuration.protocolClasses = [configurationClass] + others
+        // With a cache a request takes three times as long on Linux, and mocks could survive in it.
+        configuration.urlCache = nil
+    }
+
+    /// One class for all configurations of the server; what was made from them cannot be watched.
+    private var configurationClass: AnyClass {
+        ways.withLock { ways in
+            if let lane = ways.configurationLane { return lane.type }
+            let lane = LaneRegistry.shared.take(for: core)
+            ways.configurationLane = lane
+            return lane.type
+        }
+    }
+
+    /// Ends the server: requests under way fail, and whatever comes later is refused by name.
+    ///
+    /// The journal can still be read.
+    public func close() { core.close() }
+}
+
+// MARK: Stubs
+
+extension MockServer {
+    /// Adds a block of stubs in one step; it wins over all earlier ones.
+    public func add(@StubBuilder _ stubs: () throws -> [Stub]) rethrows { core.add(try stubs()) }
+
+    /// Removes all stubs; requests then count as unexpected.
+    public func removeAllStubs() { core.removeAllStubs() }
+
+    /// Adds a stub that always gives the same response; it wins over all earlier ones.
+    @discardableResult
+    public func stub(
+        _ matchers: RequestMatcher..., returning response: MockResponse, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) -> StubHandle {
+        add(Stub(matchers, .responses([response]), Stub.Location(fileID, filePath, line, column)))
+    }
+
+    /// Adds a stub that gives responses one after the other; the last one repeats.
+    @discardableResult
+    public func stub(
+        _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) -> StubHandle {
+        add(Stub(matchers, .responses([first] + others), Stub.Location(fileID, filePath, line, column)))
+    }
+
+    /// Adds a stub that gives the responses of an array, one after the other; the last one repeats.
+    @discardableResult
+    public func stub(
+        _ matchers: RequestMatcher..., inTurn responses: [MockResponse], fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) -> StubHandle {
+        add(Stub(matchers, .responses(responses), Stub.Location(fileID, filePath, line, column)))
+    }
+
+    /// Adds a stub whose response is made from the request; see ``Stub``.
+    @discardableResult
+    public func stub(
+        _ matchers: RequestMatcher..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column,
+        @_inheritActorContext handler: @escaping @Sendable @isolated(any) (MockRequest) async throws -> MockResponse
+    ) -> StubHandle {
+        add(Stub(matchers, .handler(handler), Stub.Location(fileID, filePath, line, column)))
+    }
+
+    private func add(_ stub: Stub) -> StubHandle {
+        let mounted = core.add([stub]).first ?? MountedStub(stub, number: 0, block: 0, origin: nil)
+        return StubHandle(core: core, mount: mounted)
+    }
+
+    /// What is wrong with the server's stubs, in the order in which it was found.
+    public var faults: [StubFault] { core.faults }
+
+    /// The states of the scenarios; they are read and set by name.
+    public var states: States { States(core: core) }
+
+    /// The states of a server's scenarios.
+    public struct States: Sendable {
+        let core: ServerCore
+
+        /// The state of a scenario, `"start"` unless something was said.
+        public subscript(scenario: String) -> String {
+            get { core[scenario: scenario] }
+            nonmutating set { core[scenario: scenario] = newValue }
+        }
+    }
+}
+
+// MARK: Reporting
+
+extension MockServer {
+    private static let reporter = Locked<(@Sendable (StubFault) -> Void)?>(nil)
+
+    /// Gets every fault of a stub as soon as the stub is added; a test library installs it. Nil tells nobody.
+    public static var issueReporter: (@Sendable (StubFault) -> Void)? {
+        get { reporter.withLock { $0 } }
+        set { reporter.withLock { $0 = newValue } }
+    }
+
+    static func report(_ fault: StubFault) { issueReporter?(fault) }
+}

@@ -1,0 +1,126 @@
+/// What to answer to which requests: a value that may be added to many servers.
+///
+/// ```swift
+/// let stub = Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(["id": 1]))
+/// ```
+public struct Stub: Sendable, CustomStringConvertible {
+    /// The handler's type: it gets the request, may wait, and may throw.
+    public typealias Handler = @Sendable @isolated(any) (MockRequest) async throws -> MockResponse
+
+    enum Answer: Sendable {
+        /// One after the other; the last one repeats.
+        case responses([MockResponse])
+        case handler(Handler)
+    }
+
+    /// A place in a source file.
+    public struct Location: Sendable, Equatable, CustomStringConvertible {
+        /// `Module/File.swift`
+        public let fileID: String
+        /// The whole path.
+        public let filePath: String
+        /// From 1.
+        public let line: Int
+        /// From 1.
+        public let column: Int
+
+        init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
+            // Not stored as text of its own: the bytes are the compiler's.
+            self.fileID = "\(fileID)"
+            self.filePath = "\(filePath)"
+            self.line = line
+            self.column = column
+        }
+
+        /// `File.swift:14`
+        public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+    }
+
+    struct Condition: Sendable {
+        let scenario: String
+        let state: String
+    }
+
+    let matchers: [RequestMatcher]
+    var answer: Answer
+    var name: String?
+    var limit: Int?
+    var isOptional = false
+    var conditions: [Condition] = []
+    var transitions: [Condition] = []
+    var credentials: Credentials?
+    /// Faults of the modifiers.
+    var modifierFaults: [String] = []
+    /// Where the stub was made.
+    public let location: Location
+
+    init(_ matchers: [RequestMatcher], _ answer: Answer, _ location: Location) {
+        self.matchers = matchers
+        self.answer = answer
+        self.location = location
+    }
+
+    /// A stub that always gives the same response.
+    public init(
+        _ matchers: RequestMatcher..., returning response: MockResponse, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(matchers, .responses([response]), Location(fileID, filePath, line, column))
+    }
+
+    /// A stub that gives responses one after the other; the last one repeats.
+    public init(
+        _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(matchers, .responses([first] + others), Location(fileID, filePath, line, column))
+    }
+
+    /// A stub that gives the responses of an array, one after the other; the last one repeats.
+    ///
+    /// An empty array is a fault of the stub.
+    public init(
+        _ matchers: RequestMatcher..., inTurn responses: [MockResponse], fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        self.init(matchers, .responses(responses), Location(fileID, filePath, line, column))
+    }
+
+    /// A stub whose response is made from the request.
+    ///
+    /// The handler runs where it was written: on the main actor in a `@MainActor` test, with the task-local values of the
+    /// place that made the server. An error fails the request and stands in the journal.
+    public init(
+        _ matchers: RequestMatcher..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column,
+        @_inheritActorContext handler: @escaping @Sendable @isolated(any) (MockRequest) async throws -> MockResponse
+    ) {
+        self.init(matchers, .handler(handler), Location(fileID, filePath, line, column))
+    }
+
+    /// The matchers as source, with the name if there is one: `Stub(.get("/users"))`.
+    public var description: String {
+        "Stub(\(matchers.map(\.description).joined(separator: ", ")))" + (name.map { ".named(\(SourceText.literal($0)))" } ?? "")
+    }
+
+    /// What makes the stub match nothing.
+    var matchingFaults: [String] {
+        var faults = matchers.flatMap(\.check.faults) + modifierFaults
+        if case .responses(let responses) = answer, responses.isEmpty { faults.append("inTurn: has no response") }
+        return faults
+    }
+
+    /// What makes its responses fail.
+    var answerFaults: [String] {
+        if case .responses(let responses) = answer { responses.flatMap(\.faults) } else { [] }
+    }
+
+    /// Whether user code answers, which wants the task-local values of the place that made the server.
+    var runsUserCode: Bool {
+        switch answer {
+        case .handler: true
+        case .responses(let responses):
+            responses.contains { if case .content(.stream) = $0.kind { true } else { false } }
+        }
+    }
+}

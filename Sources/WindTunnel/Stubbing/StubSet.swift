@@ -1,0 +1,95 @@
+/// The stubs of a server and the states of its scenarios; a value behind the server's lock.
+struct StubSet {
+    private(set) var mounted: [MountedStub] = []
+    private(set) var faults: [StubFault] = []
+    var states: [String: String] = [:]
+    private var index = StubIndex()
+    private var blocks = 0
+    private var removed = 0
+    private let origin: Origin?
+
+    init(origin: Origin?) { self.origin = origin }
+
+    /// What one pass over the candidates found.
+    enum Choice {
+        case stub(MountedStub)
+        case none
+        /// These must be asked, in this order, while the lock is not held.
+        case ask([MountedStub])
+    }
+
+    /// Adds a block: within it the first that matches wins, and it wins over all earlier blocks.
+    ///
+    /// - Returns: The stubs in the order of the block, and the faults found.
+    mutating func add(_ stubs: [Stub]) -> (mounted: [MountedStub], faults: [StubFault]) {
+        var added: [MountedStub] = []
+        var found: [StubFault] = []
+        // The greater number is preferred, so a block is numbered from its end.
+        for stub in stubs.reversed() {
+            let mount = MountedStub(stub, number: mounted.count, block: blocks, origin: origin)
+            let faults = stub.matchingFaults
+            found += (stub.answerFaults + faults).map { StubFault(message: $0, location: stub.location) }
+            if faults.isEmpty { index.add(mount.number, keys: mount.check.indexKeys(origin: origin)) }
+            mounted.append(mount)
+            added.append(mount)
+        }
+        blocks += 1
+        found.reverse()
+        faults += found
+        return (added.reversed(), found)
+    }
+
+    mutating func report(_ fault: StubFault) { faults.append(fault) }
+
+    mutating func remove(_ mount: MountedStub) {
+        guard !mount.isRemoved else { return }
+        mount.isRemoved = true
+        removed += 1
+        // Tests that add and remove in a loop must not make the index longer and longer.
+        if removed > 64, removed > mounted.count / 2 { rebuildIndex() }
+    }
+
+    private mutating func rebuildIndex() {
+        index = StubIndex()
+        removed = 0
+        for mount in mounted where !mount.isRemoved && mount.stub.matchingFaults.isEmpty {
+            index.add(mount.number, keys: mount.check.indexKeys(origin: origin))
+        }
+    }
+
+    mutating func removeAll() {
+        for mount in mounted { mount.isRemoved = true }
+        mounted = []
+        index = StubIndex()
+    }
+
+    /// The most preferred stub that is available and matches.
+    ///
+    /// - Parameter verdicts: What stubs said that had to be asked outside the lock, by number.
+    func choose(_ context: MatchContext, verdicts: [Int: Bool]) -> Choice {
+        var chosen: MountedStub?
+        var unasked: [MountedStub] = []
+        index.forEachCandidate(context.request) { number, isExact in
+            let mount = mounted[number]
+            guard mount.isAvailable(states) else { return false }
+            if isExact && mount.isDecidedByIndex {
+                chosen = mount
+            } else if mount.isQuick {
+                if mount.check.mismatch(context) == nil { chosen = mount }
+            } else if let verdict = verdicts[number] {
+                if verdict { chosen = mount }
+            } else {
+                unasked.append(mount)
+            }
+            return chosen != nil
+        }
+        if !unasked.isEmpty { return .ask(unasked) }
+        return chosen.map(Choice.stub) ?? .none
+    }
+
+    /// Counts a use and moves the scenarios.
+    mutating func use(_ mount: MountedStub) {
+        mount.uses += 1
+        for transition in mount.stub.transitions { states[transition.scenario] = transition.state }
+    }
+}

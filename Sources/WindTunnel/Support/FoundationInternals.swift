@@ -1,0 +1,219 @@
+/// Everything that knows the insides of Foundation on Linux, found by reflection and checked by a self-test at first use.
+///
+/// Each feature stands alone: what the self-test does not find is nil, and its user degrades to a clear error or to
+/// public API. On Apple platforms nothing is found, and nothing is needed.
+struct FoundationInternals: Sendable {
+    private var workQueue: Int?
+    private var session: Int?
+    private var completesInline: Int?
+    private var properties: Int?
+
+    static let shared = FoundationInternals()
+
+    #if canImport(FoundationNetworking)
+        /// A task that is never resumed: the self-test looks at it, and it stands in for the real task while a protocol's
+        /// whole body is handed over (see `ProtocolLoad`).
+        static let dummyTask: URLSessionTask? = dummySession.dataTask(with: URL(string: "http://self-test.invalid/")!) {
+            _, _, _ in
+        }
+        private static let dummySession: URLSession = {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.urlCache = nil
+            configuration.protocolClasses = [SilentProtocol.self]
+            return URLSession(configuration: configuration)
+        }()
+
+        private init() {
+            guard let task = Self.dummyTask else { return }
+            workQueue = Reflected.object("workQueue", DispatchQueue.self, of: URLSessionTask.self, in: task)
+            session = Reflected.object("session", URLSession.self, of: URLSessionTask.self, in: task)
+            completesInline = Self.findInlineFlag(task)
+            properties = Self.findProperties()
+        }
+
+        /// A round trip proves that the byte is the flag.
+        private static func findInlineFlag(_ task: URLSessionTask) -> Int? {
+            let name = "_callCompletionHandlerInline"
+            let base = Unmanaged.passUnretained(task).toOpaque()
+            guard let (offset, value) = Reflected.field(name, of: URLSessionTask.self, in: task), offset > 0,
+                value as? Bool == false, base.load(fromByteOffset: offset, as: UInt8.self) == 0
+            else { return nil }
+            base.storeBytes(of: 1, toByteOffset: offset, as: UInt8.self)
+            defer { base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self) }
+            return Reflected.field(name, of: URLSessionTask.self, in: task)?.value as? Bool == true ? offset : nil
+        }
+
+        private static func findProperties() -> Int? {
+            let sample = SilentProtocol(
+                request: URLRequest(url: URL(string: "http://self-test.invalid/")!), cachedResponse: nil, client: nil)
+            let base = Unmanaged.passUnretained(sample as URLProtocol).toOpaque()
+            guard let (offset, value) = Reflected.field("properties", of: URLProtocol.self, in: sample), offset > 0,
+                let bag = value as? any PropertyBag, bag.storageWord == base.load(fromByteOffset: offset, as: UInt.self)
+            else { return nil }
+            return offset
+        }
+
+        /// The only queue on which a protocol's client may be called.
+        func workQueue(of task: URLSessionTask) -> DispatchQueue? {
+            guard let workQueue else { return nil }
+            return (Unmanaged.passUnretained(task).toOpaque() + workQueue).assumingMemoryBound(to: DispatchQueue.self).pointee
+        }
+
+        func session(of task: URLSessionTask) -> URLSession? {
+            guard let session else { return nil }
+            let word = (Unmanaged.passUnretained(task).toOpaque() + session).load(as: UnsafeRawPointer?.self)
+            return word.map { Unmanaged<URLSession>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        /// Lets the result of an async call arrive through the delegate queue, not inside the loader.
+        ///
+        /// Toolchains up to 6.3 dead-lock the networking of the whole process when a Swift task is cancelled at the moment
+        /// of its answer (swift-corelibs-foundation issue 5412).
+        ///
+        /// - Returns: Whether the task belongs to an async call.
+        func avoidInlineCompletion(of task: URLSessionTask) -> Bool {
+            guard let completesInline else { return false }
+            let flag = Unmanaged.passUnretained(task).toOpaque() + completesInline
+            guard flag.load(as: UInt8.self) == 1 else { return false }
+            flag.storeBytes(of: 0, as: UInt8.self)
+            return true
+        }
+
+        /// Tells Foundation where the file of a download is; false when it cannot be told.
+        func setTemporaryFile(_ url: URL, of loader: URLProtocol) -> Bool {
+            guard let properties, let value = Reflected.field("properties", of: URLProtocol.self, in: loader)?.value,
+                let bag = value as? any PropertyBag
+            else { return false }
+            let address = Unmanaged.passUnretained(loader).toOpaque() + properties
+            guard address.load(as: UInt.self) == bag.storageWord else { return false }
+            return bag.put(url, for: "temporaryFileURL", at: address)
+        }
+
+        /// The body of an upload task, which the request does not show.
+        func uploadBody(of task: URLSessionTask) -> UploadBody? {
+            guard let known = Reflected.field("knownBody", of: URLSessionTask.self, in: task)?.value else {
+                return .unavailable
+            }
+            guard let body = Mirror(reflecting: known).children.first?.value else { return nil }
+            switch Mirror(reflecting: body).children.first?.value {
+            case let data as DispatchData: return .data(Data(data))
+            case let file as URL: return .file(file)
+            case let stream as InputStream: return .stream(stream)
+            default: return nil
+            }
+        }
+
+        /// The delegate that was passed to an async call; only on the task's work queue.
+        func callDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? {
+            guard let session = session(of: task),
+                let registry = Reflected.child("taskRegistry", in: session),
+                let behaviours = Reflected.child("behaviours", in: registry) as? any BehaviourTable,
+                let behaviour = behaviours.value(task.taskIdentifier),
+                let payload = Mirror(reflecting: behaviour).children.first?.value
+            else { return nil }
+            return Mirror(reflecting: payload).children.lazy.compactMap { $0.value as? any URLSessionTaskDelegate }.first
+        }
+    #else
+        static let dummyTask: URLSessionTask? = nil
+        private init() {}
+        func session(of task: URLSessionTask) -> URLSession? { nil }
+        func avoidInlineCompletion(of task: URLSessionTask) -> Bool { false }
+        func setTemporaryFile(_ url: URL, of loader: URLProtocol) -> Bool { false }
+        func uploadBody(of task: URLSessionTask) -> UploadBody? { nil }
+        func callDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? { nil }
+    #endif
+
+    /// Whether each feature was found, by name; what CI prints for every toolchain.
+    var summary: [String: Bool] {
+        [
+            "workQueue": workQueue != nil, "session": session != nil, "completesInline": completesInline != nil,
+            "properties": properties != nil,
+        ]
+    }
+}
+
+/// Where an upload task keeps its body.
+enum UploadBody {
+    case data(Data)
+    case file(URL)
+    case stream(InputStream)
+    /// This Foundation keeps it where we do not find it.
+    case unavailable
+}
+
+#if canImport(FoundationNetworking)
+    /// A protocol that never answers, for tasks that are never resumed.
+    private final class SilentProtocol: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+        override func startLoading() {}
+        override func stopLoading() {}
+    }
+
+    @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+    private func reflectedOffset(_: Any.Type, index: Int) -> Int
+
+    @_silgen_name("swift_reflectionMirror_recursiveCount")
+    private func reflectedCount(_: Any.Type) -> Int
+
+    /// Stored properties by name, with the offsets that the Swift runtime reports.
+    private enum Reflected {
+        static func field(_ name: String, of type: Any.Type, in object: Any) -> (offset: Int, value: Any)? {
+            var mirror: Mirror? = Mirror(reflecting: object)
+            while let current = mirror, current.subjectType != type { mirror = current.superclassMirror }
+            guard let mirror else { return nil }
+            for (index, child) in mirror.children.enumerated() where child.label == name {
+                let inherited = reflectedCount(type) - mirror.children.count
+                return (reflectedOffset(type, index: inherited + index), child.value)
+            }
+            return nil
+        }
+
+        /// The offset of a reference that really stands there.
+        static func object<Object: AnyObject>(
+            _ name: String, _ kind: Object.Type, of type: Any.Type, in owner: AnyObject
+        ) -> Int? {
+            guard let (offset, value) = field(name, of: type, in: owner), offset > 0, let object = value as? Object else {
+                return nil
+            }
+            let word = Unmanaged.passUnretained(owner).toOpaque().load(fromByteOffset: offset, as: UnsafeRawPointer.self)
+            return word == UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) ? offset : nil
+        }
+
+        static func child(_ name: String, in object: Any) -> Any? {
+            var mirror: Mirror? = Mirror(reflecting: object)
+            while let current = mirror {
+                for child in current.children where child.label == name { return child.value }
+                mirror = current.superclassMirror
+            }
+            return nil
+        }
+    }
+
+    /// `URLProtocol.properties`, whose key type has no name outside Foundation.
+    private protocol PropertyBag {
+        var storageWord: UInt { get }
+        func put(_ value: Any, for key: String, at address: UnsafeMutableRawPointer) -> Bool
+    }
+
+    extension Dictionary: PropertyBag where Key: RawRepresentable, Key.RawValue == String {
+        var storageWord: UInt {
+            MemoryLayout<Self>.size == MemoryLayout<UInt>.size ? unsafeBitCast(self, to: UInt.self) : 0
+        }
+
+        func put(_ value: Any, for key: String, at address: UnsafeMutableRawPointer) -> Bool {
+            guard let key = Key(rawValue: key), let value = value as? Value else { return false }
+            address.assumingMemoryBound(to: Self.self).pointee[key] = value
+            return true
+        }
+    }
+
+    /// The session's table of what becomes of each task's result.
+    private protocol BehaviourTable {
+        func value(_ identifier: Int) -> Any?
+    }
+
+    extension Dictionary: BehaviourTable where Key == Int {
+        func value(_ identifier: Int) -> Any? { self[identifier] }
+    }
+#endif

@@ -1,0 +1,59 @@
+/// What differs between the URL loading systems, as values: both branches compile everywhere.
+enum Platform {
+    #if canImport(FoundationNetworking)
+        static let isDarwin = false
+    #else
+        static let isDarwin = true
+    #endif
+
+    /// The loader goes on by itself after `wasRedirectedTo`; elsewhere that call ends the process.
+    static let loaderFollowsRedirects = isDarwin
+    /// Completion handlers and async calls get all of several chunks; elsewhere only the last one.
+    static let handlersGetAllChunks = isDarwin
+    /// The loader writes the file of a download task; elsewhere the protocol must, or the process ends.
+    static let loaderWritesDownloads = isDarwin
+    /// `suspend()` calls `stopLoading`, and `resume()` calls `startLoading` again.
+    static let suspensionStopsLoads = !isDarwin
+    /// A protocol may hand the request to the native one, with a client of its own.
+    static let nativeProtocolCanBeWrapped = !isDarwin
+    /// `canInit` runs in the caller's task, and the configuration of a session is the live one.
+    static let sharedSessionIsIsolatedByTask = !isDarwin
+    /// A finished 401 with a Basic challenge hangs the task, unless it has no URL at that moment.
+    static let hangsOnBasicChallenge = !isDarwin
+
+    #if canImport(FoundationNetworking)
+        static let failingURLStringKey = "NSErrorFailingURLStringKey"
+    #else
+        static let failingURLStringKey = NSURLErrorFailingURLStringErrorKey
+    #endif
+
+    /// An HTTP response with these fields.
+    static func makeResponse(url: URL, statusCode: Int, fields: [String: String]) -> HTTPURLResponse {
+        let isChallenge = statusCode == 401 && fields.keys.contains { $0.lowercased() == "www-authenticate" }
+        let version = "HTTP/1.1"
+        let response =
+            hangsOnBasicChallenge && isChallenge
+            ? ShyResponse(url: url, statusCode: statusCode, httpVersion: version, headerFields: fields)
+            : HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: version, headerFields: fields)
+        // Both platforms' initialisers return nil for nothing but a malformed version.
+        return response!
+    }
+}
+
+/// A 401 that has no URL while it is finished, on the thread that finishes it.
+///
+/// Foundation on Linux makes a challenge from such a response and sends the request to the real network, or hangs, even
+/// when a protocol answered; without a URL it makes none. The client never sees the difference.
+final class ShyResponse: HTTPURLResponse, @unchecked Sendable {  // `hidden` is the only state, behind a lock
+    private let hidden = Locked<ObjectIdentifier?>(nil)
+
+    override var url: URL? {
+        hidden.withLock { $0 } == ObjectIdentifier(Thread.current) ? nil : super.url
+    }
+
+    func hideURL(while body: () -> Void) {
+        hidden.withLock { $0 = ObjectIdentifier(Thread.current) }
+        body()
+        hidden.withLock { $0 = nil }
+    }
+}

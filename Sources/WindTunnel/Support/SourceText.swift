@@ -1,0 +1,25 @@
+/// Values written as the Swift source that makes them, for matchers and reports.
+enum SourceText {
+    /// A string literal; raw when that reads better.
+    static func literal(_ text: String) -> String {
+        let plain = text.allSatisfy { $0 != "\"" && $0 != "\\" && !$0.isNewline && $0.asciiValue.map { $0 >= 32 } ?? true }
+        if plain { return "\"\(text)\"" }
+        let hasControls = text.unicodeScalars.contains { $0.value < 32 }
+        if !hasControls, !text.contains("\"#"), !text.contains("\\#") { return "#\"\(text)\"#" }
+        return text.debugDescription
+    }
+
+    static func literal(_ texts: [String]) -> String { "[" + texts.map(literal).joined(separator: ", ") + "]" }
+
+    /// `["a": "1", "b": "2"]`, keys in order.
+    static func literal(_ pairs: [(String, String)]) -> String {
+        guard !pairs.isEmpty else { return "[:]" }
+        return "[" + pairs.map { "\(literal($0.0)): \($0.1)" }.joined(separator: ", ") + "]"
+    }
+
+    /// Text for a sentence: shortened, on one line.
+    static func quoted(_ text: String, limit: Int = 200) -> String {
+        let cut = text.count > limit ? String(text.prefix(limit)) + "…" : text
+        return "\"" + cut.replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\r", with: "\\r") + "\""
+    }
+}
