@@ -12,7 +12,7 @@ let package = Package(
         .target(name: "WindTunnel"),
         .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
-        .target(name: "TestSupport", dependencies: ["WindTunnel"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "WindTunnelTests",
             dependencies: ["WindTunnel", "TestSupport"]

@@ -34,20 +34,20 @@ public final class MockServer: Sendable {
     public convenience init(
         _ origin: String? = nil, clock: TimeSource = .system, states: [String: String] = [:],
         unhandled: UnhandledRequestPolicy = .fail, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column, @StubBuilder stubs: () throws -> [Stub] = { [] }
-    ) rethrows {
+        line: Int = #line, column: Int = #column, @StubBuilder stubs: () -> [Stub] = { [] }
+    ) {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(origin, clock.clock, states, unhandled, location, try stubs())
+        self.init(origin, clock.clock, states, unhandled, location, stubs())
     }
 
     /// A server on a clock of yours, most often a ``ManualClock``; see the other initialiser.
     public convenience init<C: Clock>(
         _ origin: String? = nil, clock: C, states: [String: String] = [:],
         unhandled: UnhandledRequestPolicy = .fail, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column, @StubBuilder stubs: () throws -> [Stub] = { [] }
-    ) rethrows where C.Duration == Duration {
+        line: Int = #line, column: Int = #column, @StubBuilder stubs: () -> [Stub] = { [] }
+    ) where C.Duration == Duration {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(origin, ServerClock(clock), states, unhandled, location, try stubs())
+        self.init(origin, ServerClock(clock), states, unhandled, location, stubs())
     }
 
     private init(
