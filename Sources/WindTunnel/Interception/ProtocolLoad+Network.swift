@@ -137,7 +137,6 @@ final class OneAnswer<Value: Sendable>: Sendable {
 private final class PassingClient: NSObject, URLProtocolClient, @unchecked Sendable {  // called by the loader alone
     private let load: ProtocolLoad
     private let client: any URLProtocolClient
-    private var status: Int?
 
     init(_ load: ProtocolLoad, _ client: any URLProtocolClient) {
         self.load = load
@@ -155,13 +154,14 @@ private final class PassingClient: NSObject, URLProtocolClient, @unchecked Senda
     func urlProtocol(
         _ native: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
     ) {
-        status = (response as? HTTPURLResponse)?.statusCode
         client.urlProtocol(native, didReceive: response, cacheStoragePolicy: policy)
     }
 
     func urlProtocol(_ native: URLProtocol, didLoad data: Data) { client.urlProtocol(native, didLoad: data) }
 
     func urlProtocolDidFinishLoading(_ native: URLProtocol) {
+        // The native protocol does not always tell its client of the response.
+        let status = (native.task?.response as? HTTPURLResponse)?.statusCode
         end(.passedThrough(status)) { client.urlProtocolDidFinishLoading(native) }
     }
 

@@ -1,0 +1,52 @@
+#if os(Linux)
+    import Foundation
+    import TestSupport
+    import Testing
+
+    @testable import WindTunnel
+
+    @Suite(.timeLimit(.minutes(2))) struct LimitTests {
+        @Test func `a thousand live servers within 1,024 descriptors give a clear error and no crash`() async {
+            await #expect(processExitsWith: .success) {
+                var limit = rlimit(rlim_cur: 1_024, rlim_max: 1_024)
+                #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+                var servers: [MockServer] = []
+                var answered = 0
+                var refusals: Set<String> = []
+                for number in 0..<1_000 {
+                    let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("\(number)")) }
+                    servers.append(server)
+                    do {
+                        if try await server.session.text("/a") == "\(number)" { answered += 1 }
+                    } catch {
+                        refusals.insert(error.localizedDescription)
+                    }
+                }
+                #expect(answered > 400)
+                #expect(
+                    refusals == [
+                        "no file descriptors are left for another session: on Linux each live URLSession holds two. "
+                            + "Let servers go when their tests end, or raise the limit (ulimit -n)."
+                    ])
+                // Those that were there first still answer, and room that is given back is used.
+                #expect((try? await servers[0].session.text("/a")) == "0")
+                servers.removeLast(900)
+                let again = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("again")) }
+                let deadline = ContinuousClock.now + .seconds(20)
+                while ThisProcess.descriptors > 900, ContinuousClock.now < deadline { await Task.yield() }
+                #expect((try? await again.session.text("/a")) == "again")
+            }
+        }
+
+        @Test func `delayed stubs do not make threads`() async throws {
+            let server = MockServer("https://api.example.com") {
+                Stub(.get("/a"), returning: .text("x").delayed(by: .milliseconds(5)))
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<500 { group.addTask { _ = try await server.session.text("/a") } }
+                try await group.waitForAll()
+            }
+            #expect(ThisProcess.threads < 200)
+        }
+    }
+#endif
