@@ -1,0 +1,148 @@
+/// How often something must have happened.
+public struct RequestCount: Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    let range: ClosedRange<Int>
+
+    /// Exactly so often.
+    public init(integerLiteral value: Int) { range = max(0, value)...max(0, value) }
+
+    private init(_ range: ClosedRange<Int>) { self.range = range }
+
+    /// Exactly so often.
+    public static func exactly(_ count: Int) -> RequestCount { RequestCount(integerLiteral: count) }
+    /// So often or more.
+    public static func atLeast(_ count: Int) -> RequestCount { RequestCount(max(0, count)...Int.max) }
+    /// So often or less.
+    public static func atMost(_ count: Int) -> RequestCount { RequestCount(0...max(0, count)) }
+    /// Within a range.
+    public static func between(_ range: ClosedRange<Int>) -> RequestCount { RequestCount(range) }
+    /// Not once.
+    public static var never: RequestCount { 0 }
+
+    /// `once`, `at least twice`, `between 1 and 3 times`
+    public var description: String {
+        if range.upperBound == .max { return "at least \(Self.times(range.lowerBound))" }
+        if range.lowerBound == range.upperBound { return Self.times(range.lowerBound) }
+        if range.lowerBound == 0 { return "at most \(Self.times(range.upperBound))" }
+        return "between \(range.lowerBound) and \(range.upperBound) times"
+    }
+
+    private static func times(_ count: Int) -> String {
+        switch count {
+        case 0: "never"
+        case 1: "once"
+        case 2: "twice"
+        default: "\(count) times"
+        }
+    }
+}
+
+/// What a `verify…` method found.
+public struct VerificationError: Error, Sendable, CustomStringConvertible {
+    /// What was expected and what came, ready to be read.
+    public let description: String
+    /// Where the method was called.
+    public let location: Stub.Location
+}
+
+extension MockServer {
+    /// Checks how often matching requests came.
+    ///
+    /// ```swift
+    /// let server = MockServer()
+    /// try server.verify(.post("/login"), times: 0)
+    /// ```
+    ///
+    /// - Throws: ``VerificationError``, also when a stub of the server has a fault.
+    public func verify(
+        _ matcher: RequestMatcher, _ others: RequestMatcher..., times count: RequestCount = .atLeast(1),
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) throws {
+        let location = Stub.Location(fileID, filePath, line, column)
+        try verifyFaults(location)
+        let matchers = [matcher] + others
+        let found = requests(matching: matchers).count
+        guard !count.range.contains(found) else { return }
+        let source = matchers.map(\.description).joined(separator: ", ")
+        let came = found == 0 ? "it never came" : "it came \(RequestCount.exactly(found))"
+        throw VerificationError(description: "Expected \(source) \(count), but \(came).\(traffic)", location: location)
+    }
+
+    /// Checks that matching requests came one after the other; others may stand between.
+    ///
+    /// - Throws: ``VerificationError`` that names the first that is missing.
+    public func verifyInOrder(
+        _ first: RequestMatcher, _ others: RequestMatcher..., fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) throws {
+        let location = Stub.Location(fileID, filePath, line, column)
+        try verifyFaults(location)
+        var rest = requests[...]
+        var previous: RequestMatcher?
+        for matcher in [first] + others {
+            let next = rest.firstIndex { matcher.check.mismatch(MatchContext($0, origin: core.origin)) == nil }
+            guard let next else {
+                let place = previous.map { " after \($0)" } ?? ""
+                throw VerificationError(description: "Expected \(matcher)\(place), but it did not come.\(traffic)", location: location)
+            }
+            rest = rest[(next + 1)...]
+            previous = matcher
+        }
+    }
+
+    /// Checks that every request was answered by a stub, and that none came late.
+    ///
+    /// - Throws: ``VerificationError`` with the report of each.
+    public func verifyNothingUnexpected(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) throws {
+        let location = Stub.Location(fileID, filePath, line, column)
+        try verifyFaults(location)
+        let reports = exchanges.filter { $0.isUnexpected || $0.isLate }.map { exchange in
+            if case .failure(let error as URLError) = exchange.outcome { return error.localizedDescription }
+            return "Unexpected request: \(exchange.request.method) \(RequestText.url(exchange.request))"
+        }
+        guard !reports.isEmpty else { return }
+        throw VerificationError(description: reports.joined(separator: "\n"), location: location)
+    }
+
+    /// Checks that every stub has answered at least once.
+    ///
+    /// ``StubModifying/optional()`` exempts a stub, and so does a later one with the same matchers.
+    ///
+    /// - Throws: ``VerificationError`` that lists the others.
+    public func verifyAllStubsUsed(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) throws {
+        let location = Stub.Location(fileID, filePath, line, column)
+        try verifyFaults(location)
+        let unused = core.unusedStubs.map { "    \($0)          \($0.location)" }
+        guard !unused.isEmpty else { return }
+        let head = unused.count == 1 ? "A stub was never used" : "\(unused.count) stubs were never used"
+        throw VerificationError(description: "\(head):\n\n" + unused.joined(separator: "\n") + "\n", location: location)
+    }
+
+    private func verifyFaults(_ location: Stub.Location) throws {
+        guard !faults.isEmpty else { return }
+        throw VerificationError(description: faults.map(\.description).joined(separator: "\n"), location: location)
+    }
+
+    private var traffic: String {
+        let requests = requests
+        guard !requests.isEmpty else { return " Nothing came at all." }
+        return " What came:\n\n" + requests.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n") + "\n"
+    }
+}
+
+extension ServerCore {
+    /// In the order in which they were declared.
+    fileprivate var unusedStubs: [Stub] {
+        let mounted = mountedStubs
+        var seen: Set<String> = []
+        // From the most preferred on: who comes later with the same matchers is hidden.
+        let unused = mounted.filter { mount in
+            let isFirst = seen.insert("\(mount.stub.matchers)").inserted
+            return isFirst && read(mount) { $0.uses == 0 && !$0.stub.isOptional && $0.stub.matchingFaults.isEmpty }
+        }
+        return unused.sorted { ($0.block, $1.number) < ($1.block, $0.number) }.map(\.stub)
+    }
+}
