@@ -35,8 +35,12 @@ open class URLProtocolMock: URLProtocol {
     /// What each URL answers: an error, data, a response.
     public static var mockURLs: [URL?: Mock] {
         get { lock.withLock { state.mockURLs } }
-        set { lock.withLock { state.mockURLs = newValue } }
+        set {
+            FoundationInternals.prepare()
+            lock.withLock { state.mockURLs = newValue }
+        }
         _modify {
+            FoundationInternals.prepare()
             lock.lock()
             defer { lock.unlock() }
             yield &state.mockURLs
@@ -48,7 +52,10 @@ open class URLProtocolMock: URLProtocol {
     /// It runs off the loader's thread, and may be called from several threads at once.
     public static var requestHandler: ((URLRequest) throws -> (HTTPURLResponse, Data?))? {
         get { lock.withLock { state.requestHandler.value } }
-        set { lock.withLock { state.requestHandler = Unchecked(newValue) } }
+        set {
+            FoundationInternals.prepare()
+            lock.withLock { state.requestHandler = Unchecked(newValue) }
+        }
     }
 
     /// Every request.
@@ -62,6 +69,7 @@ open class URLProtocolMock: URLProtocol {
 
     /// Begins to answer.
     override open func startLoading() {
+        guard FoundationInternals.isPrepared || Platform.isDarwin else { return prepareElsewhere() }
         let load = self.load ?? ProtocolLoad(self, core: Self.core)
         self.load = load
         load.start()
@@ -69,6 +77,17 @@ open class URLProtocolMock: URLProtocol {
 
     /// Stops answering.
     override open func stopLoading() { load?.stop() }
+
+    /// A table that was never written to has prepared nothing; what this does here would end the process.
+    private func prepareElsewhere() {
+        guard let task else { return }
+        DispatchQueue.global().async {
+            FoundationInternals.prepare()
+            // Foundation then calls `startLoading` again.
+            task.suspend()
+            task.resume()
+        }
+    }
 
     private static func response(to request: MockRequest) throws -> MockResponse {
         let (handler, mock) = lock.withLock { (state.requestHandler.value, state.mockURLs[request.urlRequest.url]) }

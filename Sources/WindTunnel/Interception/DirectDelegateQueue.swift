@@ -1,10 +1,22 @@
 /// The delegate queue of our own sessions: straight to a serial dispatch queue, without the cost of an `Operation` each.
 ///
 /// It ignores `isSuspended`, priorities and operations that are added as objects; nobody but the session uses it.
-final class DirectDelegateQueue: OperationQueue, @unchecked Sendable {  // `sendsToPool` is touched on the loader's queue only
+final class DirectDelegateQueue: OperationQueue, @unchecked Sendable {  // the variables are the loader's queue's only
     private let serial = DispatchQueue(label: "WindTunnel.delegate")
-    /// The next block is the result of an async call: it resumes a Swift task, and belongs into the concurrency pool.
-    var sendsToPool = false
+    private var collects = false
+    private var collected: (@Sendable () -> Void)?
+
+    /// Keeps back the first block that is added while the body runs.
+    ///
+    /// The result of an async call resumes a Swift task: its block belongs into the concurrency pool, and goes there when
+    /// the loader has nothing left to do, since a caller that is awake before that waits for the loader at once.
+    func collect(while body: () -> Void) -> (@Sendable () -> Void)? {
+        collects = true
+        body()
+        collects = false
+        defer { collected = nil }
+        return collected
+    }
 
     override init() {
         super.init()
@@ -12,6 +24,6 @@ final class DirectDelegateQueue: OperationQueue, @unchecked Sendable {  // `send
     }
 
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        if sendsToPool { Task.detached { block() } } else { serial.async(execute: block) }
+        if collects, collected == nil { collected = block } else { serial.async(execute: block) }
     }
 }

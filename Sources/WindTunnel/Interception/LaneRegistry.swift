@@ -35,6 +35,7 @@ final class LaneRegistry: Sendable {
     var count: Int { state.withLock { $0.slots.count } }
 
     func take(for core: ServerCore) -> LaneClass {
+        FoundationInternals.prepare()
         var swept: [ServerCore] = []
         let lane = state.withLock { state in
             Self.sweep(&state, &swept)

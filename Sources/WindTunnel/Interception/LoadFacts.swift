@@ -23,6 +23,11 @@ extension TimeLimits {
     }
 }
 
+extension Error {
+    /// A `URLError` with the keys that Foundation's own have; any other error as it is.
+    func locatedIfURLError(at request: MockRequest) -> any Error { (self as? URLError)?.located(at: request) ?? self }
+}
+
 extension ReadyResponse {
     /// Whether the answer takes neither time nor the delegate.
     func isImmediate(for request: MockRequest) -> Bool {
@@ -32,6 +37,12 @@ extension ReadyResponse {
 }
 
 extension MockResponse {
+    /// The whole body when it is one piece, as almost always.
+    func wholeBody(for request: MockRequest) -> Data? {
+        guard case .content(.data(let data)) = kind, cut == nil else { return nil }
+        return hasBody(for: request) ? data : Data()
+    }
+
     /// The pieces of a ready body as the client gets them.
     func deliveredChunks(for request: MockRequest) -> [Data] {
         guard hasBody(for: request), let chunks = readyBody else { return [] }

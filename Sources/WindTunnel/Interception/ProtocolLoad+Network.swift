@@ -14,7 +14,7 @@ extension ProtocolLoad {
         push(
             .run { load in
                 guard let loader = load.loader else { return }
-                loader.client?.urlProtocol(loader, wasRedirectedTo: request, redirectResponse: response)
+                load.client?.urlProtocol(loader, wasRedirectedTo: request, redirectResponse: response)
             })
         let patience = Task {
             try await Task.sleep(for: .milliseconds(500))
@@ -30,7 +30,7 @@ extension ProtocolLoad {
         whenOver { answer.give(.left) }
         push(
             .run { load in
-                guard let task = load.loader?.task, let session = FoundationInternals.shared.session(of: task),
+                guard let task = load.task, let session = FoundationInternals.shared.session(of: task),
                     let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
                 else { return answer.give(.follow(request)) }
                 let owned = Unchecked((session, delegate))
@@ -50,7 +50,7 @@ extension ProtocolLoad {
     }
 
     private func startNative(_ request: MockRequest) {
-        guard let loader, let task = loader.task, let client = loader.client else { return }
+        guard let task, let client else { return }
         guard request.urlRequest.httpBodyStream == nil else {
             return close(
                 with: URLError.mock(

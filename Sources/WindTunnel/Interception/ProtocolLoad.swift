@@ -4,7 +4,8 @@
 /// from another place than the loader's, ends the process on Linux. So what is to be delivered goes through an inbox that
 /// is emptied on the loader's context, and one state says whether the load is over.
 final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
-    // `loader`, `client`-side state and `chunks` are touched on the loader's context only, the rest behind `state`.
+    // All stored properties are touched on the loader's context only, but for `state`, and `limits`, which is set there
+    // before the load runs anywhere else.
 
     enum Step: Sendable {
         case response(HTTPURLResponse)
@@ -25,19 +26,28 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
         /// Resumed when the inbox is empty; the second kind also when the client is suspended.
         var writers: [CheckedContinuation<Void, Never>] = []
         var flushers: [CheckedContinuation<Void, Never>] = []
-        /// Resumed when the load is over.
+        /// What runs for the load, to be cancelled with it.
+        var work: WorkHandle?
+        /// Run when the load is over.
         var enders: [@Sendable () -> Void] = []
     }
 
     let core: ServerCore
+    /// Nil once the load is over, and so are the two behind it.
     private(set) var loader: URLProtocol?
+    private(set) var task: URLSessionTask?
+    private(set) var client: (any URLProtocolClient)?
     private var chunks: [Data] = []
     private var response: HTTPURLResponse?
     private var isAsyncCall = false
+    /// The delegate queue, if it is one of ours.
+    private var directQueue: DirectDelegateQueue?
+    private var holdsBack = false
     /// The loader of the real network, for a request that is passed through.
     var native: URLProtocol?
     let context: LoaderContext
-    private let work = WorkHandle()
+    /// Whether anything of it runs elsewhere than in `startLoading`.
+    private var takesTime = false
     private let state = Locked(State())
     private(set) var limits: TimeLimits
 
@@ -47,8 +57,10 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     init(_ loader: URLProtocol, core: ServerCore?) {
         self.loader = loader
         self.core = core ?? .nobody
+        client = loader.client
         // A protocol that is being started has a task; a made-up one cannot be answered anyway.
         let task = loader.task
+        self.task = task
         context = task.map(LoaderContext.current) ?? .queue(.global())
         limits = TimeLimits(idle: .seconds(60), total: .seconds(604_800))
     }
@@ -58,7 +70,7 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
 
 extension ProtocolLoad {
     func start() {
-        guard let loader, let task = loader.task, task.isRunning else { return }
+        guard let loader, let task, task.isRunning else { return }
         let phase = state.withLock { state in
             defer { if state.phase == .new { state.phase = .begun } }
             return state.phase
@@ -71,7 +83,7 @@ extension ProtocolLoad {
     }
 
     func stop() {
-        if Platform.suspensionStopsLoads, let task = loader?.task {
+        if Platform.suspensionStopsLoads, let task {
             // A quick suspension is over again by now: only a task that has ended stays stopped.
             guard task.state == .canceling || task.state == .completed else {
                 native?.stopLoading()
@@ -88,15 +100,35 @@ extension ProtocolLoad {
 
     private func begin(_ loader: URLProtocol, _ task: URLSessionTask) {
         isAsyncCall = FoundationInternals.shared.avoidInlineCompletion(of: task)
+        if !Platform.isDarwin { lookAtQueue(of: task) }
         switch RequestCapture.read(loader, task) {
         case .ready(let request): decide(request, isInline: true)
-        case .stream(let request, let stream): readBody(stream, of: request)
-        case .askDelegate(let request): askForBody(of: request, task)
+        case .stream(let request, let stream):
+            expectTime()
+            readBody(stream, of: request)
+        case .askDelegate(let request):
+            expectTime()
+            askForBody(of: request, task)
         case .failed(let request, let reason):
             let decision = core.decide(request)
             core.complete(decision.exchange, .failure(URLError(.cannotOpenFile)))
             close(with: URLError.mock(.cannotOpenFile, reason, for: request))
         }
+    }
+
+    private func lookAtQueue(of task: URLSessionTask) {
+        let queue = FoundationInternals.shared.session(of: task)?.delegateQueue
+        directQueue = queue as? DirectDelegateQueue
+        // Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
+        // for a delegate queue that would shuffle them.
+        holdsBack =
+            task is URLSessionDownloadTask || (directQueue == nil && (queue?.maxConcurrentOperationCount ?? 1) != 1)
+    }
+
+    /// On the loader's context: something of the load will run elsewhere.
+    private func expectTime() {
+        takesTime = true
+        if let task { limits = TimeLimits(task) }
     }
 
     private func readBody(_ stream: InputStream, of request: URLRequest) {
@@ -128,32 +160,30 @@ extension ProtocolLoad {
         state.withLock { $0.exchange = decision.exchange }
         switch decision.action {
         case .respond(let ready) where ready.isImmediate(for: request):
-            deliver(ready, request, decision, isInline: isInline)
+            if isInline { deliver(ready, request) } else { push(.run { $0.deliver(ready, request) }) }
             core.clock.workEnded()
         case .fail(let error) where isInline:
             close(with: error)
             core.clock.workEnded()
-        default: startDelivery(decision, request)
+        default:
+            if isInline { expectTime() }
+            startDelivery(decision, request)
         }
     }
 
-    /// The fast path: everything is there, and we may be where the client can be called.
-    private func deliver(_ ready: ReadyResponse, _ request: MockRequest, _ decision: Decision, isInline: Bool) {
-        if case .failure(let error) = ready.response.kind {
-            let located = (error as? URLError).map { $0.located(at: request) } ?? error
-            core.complete(decision.exchange, .failure(located))
-            return isInline ? close(with: located) : push(.fail(located))
+    /// The fast path, on the loader's context: everything is there.
+    private func deliver(_ ready: ReadyResponse, _ request: MockRequest) {
+        if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
+        perform(.response(ready.httpResponse(for: request)))
+        switch ready.response.wholeBody(for: request) {
+        case let whole?: if !whole.isEmpty { perform(.data(whole)) }
+        case nil: for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
         }
-        var steps: [Step] = [.response(ready.httpResponse(for: request))]
-        let body = ready.response.deliveredChunks(for: request)
-        steps += body.map(Step.data)
         if let cut = ready.response.cut {
-            let located = (cut.error as? URLError).map { $0.located(at: request) } ?? cut.error
-            steps.append(.fail(located))
+            close(with: cut.error.locatedIfURLError(at: request))
         } else {
-            steps.append(.end(.ready(ready, request)))
+            perform(.end(.ready(ready, request)))
         }
-        if isInline { for step in steps { perform(step) } } else { push(steps) }
     }
 
     private func startDelivery(_ decision: Decision, _ request: MockRequest) {
@@ -161,8 +191,10 @@ extension ProtocolLoad {
             fail(URLError.mock(.cancelled, "\(core.name) was closed", for: request))
             return core.clock.workEnded()
         }
-        if let task = loader?.task { limits = TimeLimits(task) }
         let clock = core.clock
+        let work = WorkHandle()
+        state.withLock { $0.work = work }
+        if isOver { work.cancel() }
         let timeline = Timeline(clock: clock, limits: limits)
         let delivery = Delivery(core: core, sink: self, timeline: timeline)
         let prepared = request.prepared(for: decision, core)
@@ -186,12 +218,10 @@ extension ProtocolLoad {
 extension ProtocolLoad {
     var isOver: Bool { state.withLock { $0.phase == .over } }
 
-    func push(_ step: Step) { push([step]) }
-
-    func push(_ steps: [Step]) {
+    func push(_ step: Step) {
         let needsPump = state.withLock { state in
             guard state.phase != .over else { return false }
-            state.inbox += steps
+            state.inbox.append(step)
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
@@ -200,7 +230,7 @@ extension ProtocolLoad {
 
     /// On the loader's context: delivers what has come, unless the client is suspended.
     private func pump() {
-        guard let task = loader?.task else { return drained(isSuspended: true) }
+        guard let task else { return drained(isSuspended: true) }
         guard task.isRunning else {
             state.withLock { $0.isScheduled = false }
             return drained(isSuspended: true)
@@ -265,27 +295,18 @@ extension ProtocolLoad {
 
 extension ProtocolLoad {
     private func perform(_ step: Step) {
-        guard let loader, let client = loader.client else { return }
+        guard let loader, let client else { return }
         switch step {
         case .response(let response):
             self.response = response
             client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data):
             chunks.append(data)
-            if !holdsBack(loader) { client.urlProtocol(loader, didLoad: data) }
+            if !holdsBack { client.urlProtocol(loader, didLoad: data) }
         case .end(let outcome): finish(loader, client, outcome)
         case .fail(let error): close(with: error)
         case .run(let body): body(self)
         }
-    }
-
-    /// Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
-    /// for a delegate queue that would shuffle them.
-    private func holdsBack(_ loader: URLProtocol) -> Bool {
-        guard !Platform.handlersGetAllChunks, let task = loader.task else { return false }
-        if task is URLSessionDownloadTask { return true }
-        let queue = FoundationInternals.shared.session(of: task)?.delegateQueue
-        return queue.map { $0.maxConcurrentOperationCount != 1 } ?? false
     }
 
     private func finish(_ loader: URLProtocol, _ client: any URLProtocolClient, _ outcome: Journal.Outcome) {
@@ -294,29 +315,35 @@ extension ProtocolLoad {
         }
         guard leave() else { return }
         note(outcome)
-        let queue = isAsyncCall ? loader.task.flatMap(FoundationInternals.shared.session)?.delegateQueue : nil
-        let direct = queue as? DirectDelegateQueue
-        direct?.sendsToPool = true
-        if let shy = response as? ShyResponse {
+        guard isAsyncCall, let directQueue else {
+            tellEnd(loader, client)
+            return finished()
+        }
+        let resumption = directQueue.collect { tellEnd(loader, client) }
+        finished()
+        if let resumption { Task.detached { resumption() } }
+    }
+
+    private func tellEnd(_ loader: URLProtocol, _ client: any URLProtocolClient) {
+        if response?.statusCode == 401, let shy = response as? ShyResponse {
             shy.hideURL { client.urlProtocolDidFinishLoading(loader) }
         } else {
             client.urlProtocolDidFinishLoading(loader)
         }
-        direct?.sendsToPool = false
-        finished()
     }
 
     /// Gives completion handlers, async calls and downloads the whole body, where the loader does not.
     ///
     /// - Returns: Why that cannot be done.
     private func handOver(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
-        guard !Platform.handlersGetAllChunks else { return nil }
-        if loader.task is URLSessionDownloadTask { return handOverFile(loader, client) }
-        if holdsBack(loader) {
-            if !chunks.isEmpty { client.urlProtocol(loader, didLoad: joined) }
-        } else if chunks.count > 1 {
-            withDummyTask(loader) { client.urlProtocol(loader, didLoad: joined) }
+        guard holdsBack else {
+            if chunks.count > 1, !Platform.handlersGetAllChunks {
+                withDummyTask(loader) { client.urlProtocol(loader, didLoad: joined) }
+            }
+            return nil
         }
+        if task is URLSessionDownloadTask { return handOverFile(loader, client) }
+        if !chunks.isEmpty { client.urlProtocol(loader, didLoad: joined) }
         return nil
     }
 
@@ -339,14 +366,13 @@ extension ProtocolLoad {
     /// While another task stands in, what is loaded is kept in the protocol and told to no delegate.
     private func withDummyTask(_ loader: URLProtocol, _ body: () -> Void) {
         guard let dummy = FoundationInternals.dummyTask else { return }
-        let real = loader.task
         loader.standIn(dummy)
         body()
-        loader.standIn(real)
+        loader.standIn(task)
     }
 
     func close(with error: any Error) {
-        guard let loader, let client = loader.client, leave() else { return }
+        guard let loader, let client, leave() else { return }
         note(.failure(error))
         client.urlProtocol(loader, didFailWithError: error)
         finished()
@@ -376,17 +402,18 @@ extension ProtocolLoad {
 
     /// Lets everything go that waits for the load.
     func finished() {
-        loader = nil
-        native = nil
-        response = nil
+        (loader, task, client) = (nil, nil, nil)
+        (native, response, directQueue) = (nil, nil, nil)
         chunks = []
-        let enders = state.withLock { state in
+        // Who never waited for anything has nothing to let go.
+        guard takesTime else { return }
+        let (enders, work) = state.withLock { state in
             state.inbox = []
-            defer { state.enders = [] }
-            return state.enders
+            defer { (state.enders, state.work) = ([], nil) }
+            return (state.enders, state.work)
         }
         for ender in enders { ender() }
-        work.cancel()
+        work?.cancel()
         core.unregister(self)
         drained(isSuspended: false)
     }

@@ -2,7 +2,6 @@
 enum SessionFactory {
     /// A session that reaches one server, and the lane it comes by.
     static func makeSession(for core: ServerCore) -> (session: URLSession, lane: LaneClass?) {
-        _ = FoundationInternals.shared
         guard FileDescriptors.areLeft else { return (exhausted, nil) }
         let lane = LaneRegistry.shared.take(for: core)
         let session = makeSession(lane.type)

@@ -73,6 +73,7 @@ enum SharedSession {
     static func prepare() { _ = installation }
 
     private static func install() {
+        FoundationInternals.prepare()
         let types = (0..<laneCount).map(LaneTypes.sharedLane)
         state.withLock { state in
             state.slots = types.map { Slot(type: $0) }

@@ -17,7 +17,7 @@ struct Journal {
     enum Outcome {
         case pending
         case ready(ReadyResponse, MockRequest)
-        case response(ResponseHead, Data)
+        indirect case response(ResponseHead, Data)
         case failure(any Error)
         case cancelled
         case passedThrough(Int?)

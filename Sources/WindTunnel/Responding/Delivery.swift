@@ -96,7 +96,8 @@ struct Delivery: Sendable {
         core.addPending(pending)
         let response = try await pending.answer()
         step.decision = Decision(
-            action: .respond(ReadyResponse(response)), stub: step.decision.stub, exchange: step.decision.exchange)
+            action: .respond(ReadyResponse(response)), mount: step.decision.mount,
+            exchange: step.decision.exchange)
         return true
     }
 
@@ -151,7 +152,7 @@ struct Delivery: Sendable {
     private func located(_ error: any Error, _ step: Step) -> any Error {
         switch error {
         case let failure as HandlerFailure:
-            let place = step.decision.stub.map { "the stub of \($0.location)" } ?? core.name
+            let place = step.decision.mount.map { "the stub of \($0.location)" } ?? core.name
             let code = (failure.error as? URLError)?.code ?? .badServerResponse
             return URLError.mock(code, "\(place) failed: \(failure.error)", for: step.request, underlying: failure.error)
         case let cut as Pen.CutError: return located(cut.error, step)
@@ -243,9 +244,9 @@ private final class Pen: Sendable {
 extension MockRequest {
     /// With what the stub's pattern captured and how often it was asked.
     func prepared(for decision: Decision, _ core: ServerCore) -> MockRequest {
-        guard let stub = decision.stub, case .handle = decision.action else { return self }
+        guard let mount = decision.mount, case .handle = decision.action else { return self }
         var request = self
-        request.captures = stub.matchers.conjunction.captures(MatchContext(self, origin: core.origin))
+        request.captures = mount.check.captures(MatchContext(self, origin: core.origin))
         request.attempt = decision.attempt
         return request
     }

@@ -9,7 +9,7 @@ struct Decision: Sendable {
 
     let action: Action
     /// Where the answer was declared; nil for what no stub answers.
-    let stub: Stub?
+    let mount: MountedStub?
     /// Number in the journal.
     let exchange: Int
     /// How often the stub has been asked, from 1.

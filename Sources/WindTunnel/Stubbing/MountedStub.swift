@@ -5,6 +5,7 @@ final class MountedStub: @unchecked Sendable {
     /// Which `add` brought it, from 0.
     let block: Int
     var stub: Stub
+    let location: Stub.Location
     /// The conditions as one.
     let check: any RequestCheck
     let isQuick: Bool
@@ -18,6 +19,7 @@ final class MountedStub: @unchecked Sendable {
         self.number = number
         self.block = block
         self.stub = stub
+        location = stub.location
         check = stub.matchers.conjunction
         isQuick = check.isQuick
         isDecidedByIndex = (check as? TargetCheck)?.isDecidedByIndex(origin: origin) ?? false

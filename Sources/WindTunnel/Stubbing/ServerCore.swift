@@ -129,7 +129,7 @@ extension ServerCore {
     ) -> Step {
         if state.isClosed {
             let number = note(context.request, nil, exchange, &state) { $0.isLate = true }
-            return .decided(Decision(action: .fail(lateError(context.request)), stub: nil, exchange: number), [])
+            return .decided(Decision(action: .fail(lateError(context.request)), mount: nil, exchange: number), [])
         }
         switch state.stubs.choose(context, verdicts: verdicts) {
         case .ask(let mounts): return .ask(mounts)
@@ -139,7 +139,7 @@ extension ServerCore {
         case .stub(let mount):
             let number = note(context.request, mount, exchange, &state)
             let action = use(mount, for: context.request, in: &state)
-            let decision = Decision(action: action, stub: mount.stub, exchange: number, attempt: mount.uses)
+            let decision = Decision(action: action, mount: mount, exchange: number, attempt: mount.uses)
             return .decided(decision, takeWaiters(&state))
         }
     }
@@ -175,13 +175,13 @@ extension ServerCore {
 
     private func handleUnexpected(_ context: MatchContext, _ number: Int) -> Decision {
         switch policy.action {
-        case .passthrough: return Decision(action: .passthrough, stub: nil, exchange: number)
-        case .respond: return Decision(action: .respond(policyResponse!), stub: nil, exchange: number)
+        case .passthrough: return Decision(action: .passthrough, mount: nil, exchange: number)
+        case .respond: return Decision(action: .respond(policyResponse!), mount: nil, exchange: number)
         case .fail:
             let report = UnexpectedReport(context.request, stubs: mountedStubs, faults: faults, core: self).text
             let error = URLError.mock(.resourceUnavailable, report, for: context.request)
             complete(number, .failure(error))
-            return Decision(action: .fail(error), stub: nil, exchange: number)
+            return Decision(action: .fail(error), mount: nil, exchange: number)
         }
     }
 

@@ -15,21 +15,30 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// A place in a source file.
     public struct Location: Sendable, Equatable, CustomStringConvertible {
-        /// `Module/File.swift`
-        public let fileID: String
-        /// The whole path.
-        public let filePath: String
+        private let staticFileID: StaticString
+        private let staticFilePath: StaticString
         /// From 1.
         public let line: Int
         /// From 1.
         public let column: Int
 
         init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
-            // Not stored as text of its own: the bytes are the compiler's.
-            self.fileID = "\(fileID)"
-            self.filePath = "\(filePath)"
+            // The bytes are the compiler's: text of its own would be most of a stub's memory.
+            staticFileID = fileID
+            staticFilePath = filePath
             self.line = line
             self.column = column
+        }
+
+        /// `Module/File.swift`
+        public var fileID: String { "\(staticFileID)" }
+
+        /// The whole path.
+        public var filePath: String { "\(staticFilePath)" }
+
+        /// The same place in the same file.
+        public static func == (left: Location, right: Location) -> Bool {
+            (left.fileID, left.filePath, left.line, left.column) == (right.fileID, right.filePath, right.line, right.column)
         }
 
         /// `File.swift:14`

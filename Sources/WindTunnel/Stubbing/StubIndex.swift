@@ -97,8 +97,8 @@ struct StubIndex: Sendable {
     /// - Parameter take: Gets the stub's number, and whether method, origin and path are known to fit a stub that is
     ///   made of literals and whole-segment captures alone.
     func forEachCandidate(_ request: MockRequest, _ take: (_ stub: Int, _ isExact: Bool) -> Bool) {
-        var walk = Walk(index: self)
-        walk.run(request)
+        var walk = Walk()
+        RequestWords.with(request, words: words) { words in descend(Self.root, words, 0, &walk) }
         var unindexedLeft = unindexed.count
         var last: UInt32 = .max
         while true {
@@ -123,30 +123,25 @@ struct StubIndex: Sendable {
 
     /// One request's way through the trie.
     private struct Walk {
-        let index: StubIndex
         /// Heads of the lists met.
         var cursors: [UInt32] = []
         var metEmptyWildcard = false
+    }
 
-        init(index: StubIndex) { self.index = index }
-
-        mutating func run(_ request: MockRequest) {
-            RequestWords.with(request, words: index.words) { words in descend(StubIndex.root, words, 0) }
+    private func descend(
+        _ node: UInt32, _ words: UnsafeBufferPointer<RequestWords.Word>, _ depth: Int, _ walk: inout Walk
+    ) {
+        let here = nodes[Int(node)]
+        if here.rest != 0 { walk.cursors.append(here.rest) }
+        guard depth < words.count else {
+            if here.ending != 0 { walk.cursors.append(here.ending) }
+            return
         }
-
-        private mutating func descend(_ node: UInt32, _ words: UnsafeBufferPointer<RequestWords.Word>, _ depth: Int) {
-            let here = index.nodes[Int(node)]
-            if depth >= 2, here.rest != 0 { cursors.append(here.rest) }
-            guard depth < words.count else {
-                if here.ending != 0 { cursors.append(here.ending) }
-                return
-            }
-            let word = words[depth]
-            if word.number != 0, let next = index.edges.find(node, word.number) { descend(next, words, depth + 1) }
-            if here.wildcard != 0 {
-                if word.isEmpty { metEmptyWildcard = true }
-                descend(here.wildcard, words, depth + 1)
-            }
+        let word = words[depth]
+        if word.number != 0, let next = edges.find(node, word.number) { descend(next, words, depth + 1, &walk) }
+        if here.wildcard != 0 {
+            if word.isEmpty { walk.metEmptyWildcard = true }
+            descend(here.wildcard, words, depth + 1, &walk)
         }
     }
 }

@@ -8,7 +8,18 @@ struct FoundationInternals: Sendable {
     private var completesInline: Int?
     private var properties: Int?
 
-    static let shared = FoundationInternals()
+    static let shared: FoundationInternals = {
+        defer { preparation.withLock { $0 = true } }
+        return FoundationInternals()
+    }()
+
+    private static let preparation = Locked(false)
+
+    /// Runs the self-test. It makes a task, which ends the process when a loader does it: every way in comes by here
+    /// before there can be a load.
+    static func prepare() { _ = shared }
+
+    static var isPrepared: Bool { preparation.withLock { $0 } }
 
     #if canImport(FoundationNetworking)
         /// A task that is never resumed: the self-test looks at it, and it stands in for the real task while a protocol's

@@ -1,17 +1,31 @@
-/// A value that is only reachable while its lock is held.
+/// A value that is only reachable while its lock is held; copies share it.
 ///
-/// `Mutex` would do, but needs iOS 18; `NSLock` is everywhere.
-final class Locked<Value>: @unchecked Sendable {  // every access to `value` holds `lock`
-    private let lock = NSLock()
-    private var value: Value
+/// `Mutex` would do, but needs iOS 18; `NSLock` costs three allocations, which every load would pay. Value and lock stand
+/// in one.
+struct Locked<Value>: @unchecked Sendable {  // every access to the value holds the mutex beside it
+    private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+        deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
+    }
 
-    init(_ value: sending Value) { self.value = value }
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
+
+    init(_ value: sending Value) {
+        storage = Storage.create(minimumCapacity: 1) { storage in
+            storage.withUnsafeMutablePointerToElements { mutex in
+                mutex.initialize(to: pthread_mutex_t())
+                pthread_mutex_init(mutex, nil)
+            }
+            return value
+        }
+    }
 
     @inline(__always)
     func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
+        try storage.withUnsafeMutablePointers { value, mutex in
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value.pointee)
+        }
     }
 }
 
