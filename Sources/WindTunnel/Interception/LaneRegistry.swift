@@ -13,6 +13,8 @@ final class LaneRegistry: Sendable {
     private struct Slot {
         let type: AnyClass
         var core: ServerCore?
+        /// What the lane's sessions are made from, one after the other.
+        var configuration: URLSessionConfiguration?
     }
 
     private struct Watched {
@@ -94,9 +96,38 @@ final class LaneRegistry: Sendable {
         withExtendedLifetime(swept) {}
     }
 
+    /// The ephemeral configuration of a lane's session, with storages that nobody else has.
+    ///
+    /// Making one takes longer than all the rest of a server: Foundation on Linux looks for the folder of a cache that is
+    /// thrown away at once. So a lane keeps its own, and clears its storages when the next session takes it.
+    func configuration(of lane: LaneClass) -> URLSessionConfiguration {
+        if let configuration = state.withLock({ $0.slots[lane.number].configuration }) {
+            configuration.clearStorages()
+            return configuration
+        }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.protocolClasses = [lane.type]
+        state.withLock { $0.slots[lane.number].configuration = configuration }
+        return configuration
+    }
+
     func core(of type: AnyClass) -> ServerCore? {
         state.withLock { state in state.numbers[ObjectIdentifier(type)].flatMap { state.slots[$0].core } }
     }
 
     func isLane(_ type: AnyClass) -> Bool { state.withLock { $0.numbers[ObjectIdentifier(type)] != nil } }
+}
+
+extension URLSessionConfiguration {
+    private static let freshPolicy = ephemeral.httpCookieStorage?.cookieAcceptPolicy ?? .onlyFromMainDocumentDomain
+
+    /// Forgets the cookies and credentials of the session before.
+    fileprivate func clearStorages() {
+        for cookie in httpCookieStorage?.cookies ?? [] { httpCookieStorage?.deleteCookie(cookie) }
+        for (space, credentials) in urlCredentialStorage?.allCredentials ?? [:] {
+            for credential in credentials.values { urlCredentialStorage?.remove(credential, for: space) }
+        }
+        httpCookieStorage?.cookieAcceptPolicy = Self.freshPolicy
+    }
 }

@@ -1,6 +1,9 @@
 extension URLSessionTask {
     /// Whether something may be delivered now.
     var isRunning: Bool { state == .running }
+
+    /// Told without a cast, for the most frequent kind.
+    var isPlainDataTask: Bool { type(of: self) == URLSessionDataTask.self }
 }
 
 extension TimeLimits {
@@ -33,6 +36,12 @@ extension ReadyResponse {
     func isImmediate(for request: MockRequest) -> Bool {
         response.isInstant && response.faults.isEmpty
             && (response.statusCode / 100 != 3 || Redirect.request(after: response, to: request) == nil)
+    }
+
+    /// The same, and the whole body arrives.
+    func isSuccess(for request: MockRequest) -> Bool {
+        guard response.cut == nil, case .content = response.kind else { return false }
+        return isImmediate(for: request)
     }
 }
 

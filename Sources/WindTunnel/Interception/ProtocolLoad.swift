@@ -45,7 +45,8 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     private var holdsBack = false
     /// The loader of the real network, for a request that is passed through.
     var native: URLProtocol?
-    let context: LoaderContext
+    /// Where the client may be called; made when something of the load runs elsewhere.
+    private lazy var context = task.map(LoaderContext.current) ?? .queue(.global())
     /// Whether anything of it runs elsewhere than in `startLoading`.
     private var takesTime = false
     private let state = Locked(State())
@@ -59,9 +60,7 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
         self.core = core ?? .nobody
         client = loader.client
         // A protocol that is being started has a task; a made-up one cannot be answered anyway.
-        let task = loader.task
-        self.task = task
-        context = task.map(LoaderContext.current) ?? .queue(.global())
+        task = loader.task
         limits = TimeLimits(idle: .seconds(60), total: .seconds(604_800))
     }
 }
@@ -118,16 +117,17 @@ extension ProtocolLoad {
 
     private func lookAtQueue(of task: URLSessionTask) {
         let queue = FoundationInternals.shared.session(of: task)?.delegateQueue
-        directQueue = queue as? DirectDelegateQueue
+        directQueue = DirectDelegateQueue.ours(queue)
         // Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
         // for a delegate queue that would shuffle them.
         holdsBack =
-            task is URLSessionDownloadTask || (directQueue == nil && (queue?.maxConcurrentOperationCount ?? 1) != 1)
+            (!task.isPlainDataTask && task is URLSessionDownloadTask) || (directQueue == nil && (queue?.maxConcurrentOperationCount ?? 1) != 1)
     }
 
     /// On the loader's context: something of the load will run elsewhere.
     private func expectTime() {
         takesTime = true
+        _ = context
         if let task { limits = TimeLimits(task) }
     }
 
@@ -156,8 +156,8 @@ extension ProtocolLoad {
 
     private func decide(_ request: MockRequest, isInline: Bool) {
         core.clock.workBegan()
-        let decision = core.decide(request)
-        state.withLock { $0.exchange = decision.exchange }
+        let decision = core.decide(request, settlesAtOnce: isInline && !holdsBack)
+        if !decision.isSettled { state.withLock { $0.exchange = decision.exchange } }
         switch decision.action {
         case .respond(let ready) where ready.isImmediate(for: request):
             if isInline { deliver(ready, request) } else { push(.run { $0.deliver(ready, request) }) }
@@ -182,7 +182,7 @@ extension ProtocolLoad {
         if let cut = ready.response.cut {
             close(with: cut.error.locatedIfURLError(at: request))
         } else {
-            perform(.end(.ready(ready, request)))
+            perform(.end(.ready(ready)))
         }
     }
 

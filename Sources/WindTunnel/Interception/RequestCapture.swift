@@ -9,7 +9,7 @@ enum RequestCapture {
 
     static func read(_ loader: URLProtocol, _ task: URLSessionTask) -> RequestCapture {
         let request = withConfigurationHeaders(loader.request, task)
-        if let upload = task as? URLSessionUploadTask { return readUpload(request, upload) }
+        if !task.isPlainDataTask, let upload = task as? URLSessionUploadTask { return readUpload(request, upload) }
         if let body = request.httpBody { return .ready(MockRequest(request, body: body)) }
         guard let stream = request.httpBodyStream else { return .ready(MockRequest(request)) }
         // On Apple every body has become a stream; the original request often still has the bytes.

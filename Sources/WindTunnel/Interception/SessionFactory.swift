@@ -4,15 +4,13 @@ enum SessionFactory {
     static func makeSession(for core: ServerCore) -> (session: URLSession, lane: LaneClass?) {
         guard FileDescriptors.areLeft else { return (exhausted, nil) }
         let lane = LaneRegistry.shared.take(for: core)
-        let session = makeSession(lane.type)
+        let session = makeSession(lane)
         LaneRegistry.shared.release(lane, with: session)
         return (session, lane)
     }
 
-    private static func makeSession(_ lane: AnyClass) -> URLSession {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        configuration.protocolClasses = [lane]
+    private static func makeSession(_ lane: LaneClass) -> URLSession {
+        let configuration = LaneRegistry.shared.configuration(of: lane)
         return URLSession(configuration: configuration, delegate: nil, delegateQueue: DirectDelegateQueue())
     }
 
@@ -28,7 +26,7 @@ enum SessionFactory {
             policy: .respond(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text]))),
             states: [:])
         core.dropJournal()
-        return makeSession(LaneRegistry.shared.take(for: core).type)
+        return makeSession(LaneRegistry.shared.take(for: core))
     }()
 
     /// The spare session must exist before it is needed.

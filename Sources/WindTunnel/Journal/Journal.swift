@@ -16,7 +16,8 @@ struct Journal {
 
     enum Outcome {
         case pending
-        case ready(ReadyResponse, MockRequest)
+        /// A ready response to the request itself.
+        case ready(ReadyResponse)
         indirect case response(ResponseHead, Data)
         case failure(any Error)
         case cancelled
@@ -41,15 +42,15 @@ struct Journal {
         Exchange(
             request: record.request, hops: record.hops, stub: record.mount?.stub.location,
             stubDescription: record.mount?.stub.description, isUnexpected: record.isUnexpected, isLate: record.isLate,
-            outcome: record.outcome.value, arrival: record.arrival, completion: record.completion)
+            outcome: record.outcome.value(for: record.request), arrival: record.arrival, completion: record.completion)
     }
 }
 
 extension Journal.Outcome {
-    fileprivate var value: Exchange.Outcome {
+    fileprivate func value(for request: MockRequest) -> Exchange.Outcome {
         switch self {
         case .pending: .pending
-        case .ready(let ready, let request):
+        case .ready(let ready):
             .response(ResponseHead(ready.response, for: request).exchange(body: ready.response.deliveredBody(for: request)))
         case .response(let head, let body): .response(head.exchange(body: body))
         case .failure(let error): .failure(error)

@@ -50,6 +50,18 @@ final class MatchContext {
     private(set) lazy var multipart = Result { try request.multipart() }
 }
 
+/// The context of a request, made when the first matcher needs it: most stubs are decided by the index alone.
+final class LazyContext {
+    let request: MockRequest
+    private let origin: Origin?
+    private(set) lazy var value = MatchContext(request, origin: origin)
+
+    init(_ request: MockRequest, origin: Origin?) {
+        self.request = request
+        self.origin = origin
+    }
+}
+
 /// One condition of a stub. A new kind of matcher is a value with this conformance and a static function on
 /// ``RequestMatcher``.
 protocol RequestCheck: Sendable {

@@ -11,7 +11,9 @@ struct Decision: Sendable {
     /// Where the answer was declared; nil for what no stub answers.
     let mount: MountedStub?
     /// Number in the journal.
-    let exchange: Int
+    var exchange: Int
     /// How often the stub has been asked, from 1.
     var attempt = 1
+    /// Whether the journal is complete already.
+    var isSettled = false
 }

@@ -16,16 +16,16 @@ final class ServerCore: Sendable {
     }
 
     let origin: Origin?
-    /// What the server is called in sentences.
-    let name: String
+    private let nameSource: @Sendable () -> String
     let clock: ServerClock
     let policy: UnhandledRequestPolicy
     private let policyResponse: ReadyResponse?
     private let state: Locked<State>
 
-    init(origin: Origin?, name: String, clock: ServerClock, policy: UnhandledRequestPolicy, states: [String: String]) {
+    /// - Parameter name: What the server is called in sentences; made when one is needed.
+    init(origin: Origin?, name: @escaping @autoclosure @Sendable () -> String, clock: ServerClock, policy: UnhandledRequestPolicy, states: [String: String]) {
         self.origin = origin
-        self.name = name
+        nameSource = name
         self.clock = clock
         self.policy = policy
         policyResponse = if case .respond(let response) = policy.action { ReadyResponse(response) } else { nil }
@@ -38,6 +38,9 @@ final class ServerCore: Sendable {
 // MARK: Stubs
 
 extension ServerCore {
+    /// What the server is called in sentences.
+    var name: String { nameSource() }
+
     @discardableResult
     func add(_ stubs: [Stub]) -> [MountedStub] {
         let needsRunner = stubs.contains(where: \.runsUserCode)
@@ -93,12 +96,17 @@ extension ServerCore {
     /// The only place that matches, counts, moves scenarios and writes the journal, under one lock; user code in matchers
     /// runs before it, handlers run after it.
     ///
-    /// - Parameter exchange: The exchange that a redirect continues; nil for a new request.
-    func decide(_ request: MockRequest, continuing exchange: Int? = nil) -> Decision {
-        let context = MatchContext(request, origin: origin)
+    /// - Parameters:
+    ///   - exchange: The exchange that a redirect continues; nil for a new request.
+    ///   - settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that the journal
+    ///     is complete with the decision.
+    func decide(
+        _ request: MockRequest, continuing exchange: Int? = nil, settlesAtOnce: Bool = false
+    ) -> Decision {
+        let context = LazyContext(request, origin: origin)
         var verdicts: [Int: Bool] = [:]
         while true {
-            let step = state.withLock { state in decide(context, verdicts, exchange, &state) }
+            let step = state.withLock { state in decide(context, verdicts, exchange, settlesAtOnce, &state) }
             switch step {
             case .decided(let decision, let waiters):
                 for waiter in waiters { waiter.resume() }
@@ -110,7 +118,7 @@ extension ServerCore {
                 return decision
             case .ask(let mounts):
                 for mount in mounts {
-                    let holds = mount.check.mismatch(context) == nil
+                    let holds = mount.check.mismatch(context.value) == nil
                     verdicts[mount.number] = holds
                     if holds { break }
                 }
@@ -125,7 +133,7 @@ extension ServerCore {
     }
 
     private func decide(
-        _ context: MatchContext, _ verdicts: [Int: Bool], _ exchange: Int?, _ state: inout State
+        _ context: LazyContext, _ verdicts: [Int: Bool], _ exchange: Int?, _ settles: Bool, _ state: inout State
     ) -> Step {
         if state.isClosed {
             let number = note(context.request, nil, exchange, &state) { $0.isLate = true }
@@ -137,9 +145,16 @@ extension ServerCore {
             let number = note(context.request, nil, exchange, &state) { $0.isUnexpected = true }
             return .unexpected(number, takeWaiters(&state))
         case .stub(let mount):
-            let number = note(context.request, mount, exchange, &state)
             let action = use(mount, for: context.request, in: &state)
-            let decision = Decision(action: action, mount: mount, exchange: number, attempt: mount.uses)
+            var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
+            let settled: ReadyResponse? =
+                if settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) { ready } else { nil }
+            decision.isSettled = settled != nil
+            decision.exchange = note(context.request, mount, exchange, &state) { record in
+                guard let settled else { return }
+                record.outcome = .ready(settled)
+                record.completion = record.arrival
+            }
             return .decided(decision, takeWaiters(&state))
         }
     }
@@ -173,7 +188,7 @@ extension ServerCore {
         return state.journal.append(record)
     }
 
-    private func handleUnexpected(_ context: MatchContext, _ number: Int) -> Decision {
+    private func handleUnexpected(_ context: LazyContext, _ number: Int) -> Decision {
         switch policy.action {
         case .passthrough: return Decision(action: .passthrough, mount: nil, exchange: number)
         case .respond: return Decision(action: .respond(policyResponse!), mount: nil, exchange: number)

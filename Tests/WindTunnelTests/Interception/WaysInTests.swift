@@ -151,3 +151,35 @@ final class CollectingDelegate: NSObject, URLSessionDataDelegate, URLSessionDown
         stream.continuation.yield()
     }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct StorageTests {
+    /// Lanes keep their configuration, whose storages must not carry anything from one server to the next.
+    @Test func `no cookie, credential, header or policy passes from one server to the next`() async throws {
+        let policy = URLSessionConfiguration.ephemeral.httpCookieStorage?.cookieAcceptPolicy
+        let lanes = LaneRegistry.shared.count
+        defer { #expect(LaneRegistry.shared.count < lanes + 50, "lanes were not used again") }
+        for _ in 0..<50 {
+            let configuration = MockServer().session.configuration
+            #expect(configuration.httpCookieStorage?.cookies ?? [] == [])
+            #expect(configuration.urlCredentialStorage?.allCredentials.isEmpty ?? true)
+            #expect(configuration.httpAdditionalHeaders == nil && configuration.timeoutIntervalForRequest == 60)
+            #expect(configuration.httpCookieStorage?.cookieAcceptPolicy == policy)
+            #expect(configuration.httpCookieStorage !== HTTPCookieStorage.shared)
+            let cookie = try #require(
+                HTTPCookie(properties: [.name: "a", .value: "1", .domain: "api.example.com", .path: "/"]))
+            configuration.httpCookieStorage?.setCookie(cookie)
+            configuration.httpCookieStorage?.cookieAcceptPolicy = .never
+            configuration.urlCredentialStorage?.set(
+                URLCredential(user: "a", password: "b", persistence: .forSession),
+                for: URLProtectionSpace(host: "h", port: 1, protocol: "http", realm: "r", authenticationMethod: nil))
+            // The session's own copy: it ends with the session.
+            configuration.httpAdditionalHeaders = ["X": "1"]
+            configuration.timeoutIntervalForRequest = 1
+        }
+    }
+
+    @Test func `two live servers have storages of their own`() {
+        let (one, two) = (MockServer(), MockServer())
+        #expect(one.session.configuration.httpCookieStorage !== two.session.configuration.httpCookieStorage)
+    }
+}
