@@ -184,8 +184,10 @@ extension MockRequest {
             var elements: [String] = []
             var current = ""
             var isQuoted = false
+            var isEscaped = false
             for character in value {
-                if character == "\"" { isQuoted.toggle() }
+                if character == "\"", !isEscaped { isQuoted.toggle() }
+                isEscaped = isQuoted && !isEscaped && character == "\\"
                 if character == ",", !isQuoted {
                     elements.append(current)
                     current = ""

@@ -20,6 +20,7 @@ extension RequestMatcher {
     }
 
     /// The query is these items and no others, in any order.
+    @_disfavoredOverload  // a literal that names an item twice must not make a dictionary, which would trap
     public static func exactQuery(_ items: [String: String]) -> RequestMatcher {
         RequestMatcher(
             ExactQueryCheck(items: items.sorted { $0.key < $1.key }.map { QueryItem(name: $0.key, value: $0.value) }))

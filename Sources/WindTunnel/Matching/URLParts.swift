@@ -32,10 +32,9 @@ struct URLParts: Sendable {
     var rawQuery: Substring? { queryEnd > pathEnd ? text(pathEnd + 1, queryEnd) : nil }
 
     /// The port as written, or the scheme's own.
-    var port: Int? {
-        let written = text(hostEnd, authorityEnd).dropFirst()
-        return Int(written) ?? Self.defaultPort(of: scheme)
-    }
+    var port: Int? { Int(writtenPort) ?? Self.defaultPort(of: scheme) }
+
+    var writtenPort: Substring { text(hostEnd, authorityEnd).dropFirst() }
 
     /// The path's segments as written; "/a/" has an empty last one, and no path is the path "/".
     var rawSegments: [Substring] {
@@ -136,9 +135,10 @@ struct Origin: Sendable {
             }
             var base = pattern.path
             if case .pieces(let last)? = base.last, last.isEmpty { base.removeLast() }
-            let parts = URLParts(text)
-            let path = parts.rawPath
-            let shown = parts.origin + (path.hasSuffix("/") ? path.dropLast() : path)
+            let path = URLParts(text).rawPath
+            let shown =
+                Self.text(scheme: authority.scheme, host: host, port: authority.port)
+                + (path.hasSuffix("/") ? path.dropLast() : path)
             return .success(
                 Origin(scheme: authority.scheme, host: host, port: authority.port, basePath: base, text: shown))
         }

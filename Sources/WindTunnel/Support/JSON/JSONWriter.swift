@@ -76,8 +76,22 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Whether a ``JSONLiteral`` can be written that is equal to it, to the last digit.
+    var isLiteral: Bool {
+        switch self {
+        case .number(let number): number.isLiteral
+        case .array(let values): values.allSatisfy(\.isLiteral)
+        case .object(let members): members.values.allSatisfy(\.isLiteral)
+        default: true
+        }
+    }
+}
+
 extension JSONNumber {
-    /// A Swift literal; what no literal can hold is written as text for `.json(text:)` readers to see.
+    fileprivate var isLiteral: Bool { Int64(text) != nil || Double(text).flatMap { JSONNumber($0) } == self }
+
+    /// A Swift literal.
     var source: String { text.contains("e") && !text.contains(".") ? text.replacingOccurrences(of: "e", with: ".0e") : text }
 }
 
