@@ -9,7 +9,8 @@ struct JSONRules: Sendable, Equatable {
 extension JSONValue {
     /// The first difference by path, `$.items[1].name`, or nil when the values are equal under the rules.
     func difference(from expected: JSONValue, rules: JSONRules) -> String? {
-        rules.difference(expected, self)?.description
+        func compare() -> String? { rules.difference(expected, self)?.description }
+        return isDeep && expected.isDeep ? LargeStack.run(compare) : compare()
     }
 }
 
