@@ -2,6 +2,7 @@ extension RequestMatcher {
     /// The body is a URL-encoded form that has these fields; others do not matter.
     ///
     /// Names and values are compared decoded (WHATWG URL, section 5.1). A name that stands twice must have both values.
+    @_disfavoredOverload  // else `[:]` would be ambiguous
     public static func form(_ fields: KeyValuePairs<String, ValueMatcher>) -> RequestMatcher {
         RequestMatcher(FormCheck(fields: fields.map { ($0.key, $0.value) }, isExact: false))
     }
@@ -13,13 +14,9 @@ extension RequestMatcher {
 
     /// The body is a URL-encoded form that has these fields; others do not matter.
     @_disfavoredOverload  // a literal that names a field twice must not make a dictionary, which would trap
-    public static func form(_ fields: [String: ValueMatcher]) -> RequestMatcher {
-        RequestMatcher(FormCheck(fields: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, isExact: false))
+    public static func form(_ fields: [String: String]) -> RequestMatcher {
+        RequestMatcher(FormCheck(fields: sorted(fields), isExact: false))
     }
-
-    /// The body is a URL-encoded form that has these fields; others do not matter.
-    @_disfavoredOverload
-    public static func form(_ fields: [String: String]) -> RequestMatcher { form(fields.mapValues(ValueMatcher.equal)) }
 
     /// The body is a URL-encoded form of these fields and no others, in any order.
     public static func exactForm(_ fields: KeyValuePairs<String, String>) -> RequestMatcher {
@@ -29,8 +26,11 @@ extension RequestMatcher {
     /// The body is a URL-encoded form of these fields and no others, in any order.
     @_disfavoredOverload
     public static func exactForm(_ fields: [String: String]) -> RequestMatcher {
-        RequestMatcher(
-            FormCheck(fields: fields.sorted { $0.key < $1.key }.map { ($0.key, .equal($0.value)) }, isExact: true))
+        RequestMatcher(FormCheck(fields: sorted(fields), isExact: true))
+    }
+
+    private static func sorted(_ fields: [String: String]) -> [(String, ValueMatcher)] {
+        fields.sorted { $0.key < $1.key }.map { ($0.key, .equal($0.value)) }
     }
 
     /// The body is `multipart/form-data` with such a part (RFC 7578).

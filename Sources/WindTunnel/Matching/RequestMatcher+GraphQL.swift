@@ -96,7 +96,7 @@ struct GraphQLCheck: RequestCheck {
     }
 }
 
-/// Names and braces of a GraphQL document; comments and strings are passed over (GraphQL, section 2.1).
+/// Names, brackets and directives of a GraphQL document; comments and strings are passed over (GraphQL, section 2.1).
 private struct GraphQLWords {
     private var rest: Substring
 
@@ -117,7 +117,7 @@ private struct GraphQLWords {
             } else {
                 let mark = rest.prefix(1)
                 rest = rest.dropFirst()
-                if "{}()".contains(first) { return mark }
+                if "{}()@".contains(first) { return mark }
             }
         }
         return nil
