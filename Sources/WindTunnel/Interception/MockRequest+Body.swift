@@ -10,7 +10,9 @@ extension MockRequest {
     /// ```
     ///
     /// - Throws: `DecodingError` when the body is no such value.
-    public func json<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) throws -> Value {
+    public func json<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) throws
+        -> Value
+    {
         try decoder.decode(type, from: body)
     }
 
@@ -67,7 +69,9 @@ enum MultipartParser {
             guard beginsLine(found.lowerBound, in: body) else { continue }
             let dashes = body[found.upperBound...].starts(with: Data("--".utf8)) ? 2 : 0
             // Else it is another boundary that begins like this one, or text of a part.
-            guard let line = lineEnd(after: found.upperBound + dashes, in: body), dashes > 0 || line.isBroken else { continue }
+            guard let line = lineEnd(after: found.upperBound + dashes, in: body), dashes > 0 || line.isBroken else {
+                continue
+            }
             isClosed = dashes > 0
             starts.append((found.lowerBound, line.end))
         }
@@ -106,7 +110,9 @@ enum MultipartParser {
             rest = rest[(end + 1)...]
             if line.isEmpty { return MockRequest.Part(headers: .init(lines: lines), body: Data(rest)) }
             let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2 else { throw BodyFailure("\(SourceText.quoted(line)) is no header of a multipart part") }
+            guard halves.count == 2 else {
+                throw BodyFailure("\(SourceText.quoted(line)) is no header of a multipart part")
+            }
             lines.append((String(halves[0]), halves[1].trimmingCharacters(in: .whitespaces)))
         }
         return MockRequest.Part(headers: .init(lines: lines), body: Data())

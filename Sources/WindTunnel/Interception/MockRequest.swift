@@ -33,7 +33,9 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     /// A request that was sent without a URL.
     static let noURL = URL(fileURLWithPath: "/")
 
-    init(_ urlRequest: URLRequest, body: Data? = nil) { storage = Storage(urlRequest, body: body ?? urlRequest.httpBody) }
+    init(_ urlRequest: URLRequest, body: Data? = nil) {
+        storage = Storage(urlRequest, body: body ?? urlRequest.httpBody)
+    }
 
     var parts: URLParts { storage.parts }
 

@@ -42,7 +42,8 @@ struct BodyCheck: RequestCheck {
 extension BodyCheck {
     /// For those who compare JSON as text.
     fileprivate static func formatHint(_ expected: Data, _ context: MatchContext) -> Mismatch? {
-        guard case .success(let json) = context.json, let expected = try? JSONParser.parse(expected), json == expected else {
+        guard case .success(let json) = context.json, let expected = try? JSONParser.parse(expected), json == expected
+        else {
             return nil
         }
         return Mismatch(.body, "body is the same JSON in another format; use .json(…) to compare it by value")
@@ -59,7 +60,9 @@ struct BodyTextCheck: RequestCheck {
         let body = context.request.body
         let text = String(data: body, encoding: .utf8)
         if holds(for: body, text) { return nil }
-        if case .equal(let expected) = value.rule, let hint = BodyCheck.formatHint(Data(expected.utf8), context) { return hint }
+        if case .equal(let expected) = value.rule, let hint = BodyCheck.formatHint(Data(expected.utf8), context) {
+            return hint
+        }
         let received = text.map { SourceText.quoted($0) } ?? "\(body.count) bytes that are not UTF-8"
         return Mismatch(.body, "body is \(received), expected \(value.expectation)")
     }

@@ -47,6 +47,7 @@ struct HeaderListCheck: RequestCheck {
         guard received != values else { return nil }
         let shown = SourceText.literal(received.map { Secrets.masked(header: name, $0) })
         let expected = Secrets.isSecret(header: name) ? "other values" : SourceText.literal(values)
-        return Mismatch(.header, "header \(name) \(received.isEmpty ? "is missing" : "is \(shown)"), expected \(expected)")
+        return Mismatch(
+            .header, "header \(name) \(received.isEmpty ? "is missing" : "is \(shown)"), expected \(expected)")
     }
 }

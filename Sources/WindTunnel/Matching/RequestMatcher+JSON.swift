@@ -69,7 +69,8 @@ struct JSONCheck: RequestCheck {
         if rules.ignoresExtraElements { options += ", ignoringExtraElements: true" }
         // No Swift literal holds such a number; the text does, and equality can be written by it.
         let isText = label.isEmpty && !expected.isLiteral
-        return ".json(\(isText ? "text: \(SourceText.literal(expected.compactText))" : label + expected.source)\(options))"
+        return
+            ".json(\(isText ? "text: \(SourceText.literal(expected.compactText))" : label + expected.source)\(options))"
     }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {

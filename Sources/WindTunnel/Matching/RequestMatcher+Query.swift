@@ -62,7 +62,8 @@ struct QueryListCheck: RequestCheck {
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let received = context.query.values(name)
         guard received.sorted() != values.sorted() else { return nil }
-        return Mismatch(.query, "query \(name) is \(SourceText.literal(received)), expected \(SourceText.literal(values))")
+        return Mismatch(
+            .query, "query \(name) is \(SourceText.literal(received)), expected \(SourceText.literal(values))")
     }
 }
 

@@ -44,7 +44,8 @@ extension RequestMatcher {
     ) -> RequestMatcher {
         let open = close == nil ? name + "(" : name
         let spelling = TargetCheck.Spelling(open: open, close: close ?? ")")
-        return RequestMatcher(TargetCheck(method: method, pattern: URLPattern.parse(url), text: url, spelling: spelling))
+        return RequestMatcher(
+            TargetCheck(method: method, pattern: URLPattern.parse(url), text: url, spelling: spelling))
     }
 }
 
@@ -95,7 +96,8 @@ struct TargetCheck: RequestCheck {
         case nil: return nil
         case .failure(let fault)?: return Mismatch(.path, fault.message)
         case .success(let pattern)?:
-            return authorityMismatch(pattern, context) ?? pathMismatch(pattern, context) ?? queryMismatch(pattern, context)
+            return authorityMismatch(pattern, context) ?? pathMismatch(pattern, context)
+                ?? queryMismatch(pattern, context)
         }
     }
 

@@ -78,7 +78,9 @@ struct EitherCheck: RequestCheck {
             reasons.append(mismatch)
         }
         let part = Set(reasons.map(\.part)).count == 1 ? reasons[0].part : .other
-        return Mismatch(part, "\(reasons.count == 2 ? "neither" : "none") holds: " + reasons.map(\.description).joined(separator: "; "))
+        return Mismatch(
+            part,
+            "\(reasons.count == 2 ? "neither" : "none") holds: " + reasons.map(\.description).joined(separator: "; "))
     }
 
     func indexKeys(origin: Origin?) -> [StubIndex.Key]? {

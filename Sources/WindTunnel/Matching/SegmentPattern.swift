@@ -90,7 +90,9 @@ enum SegmentPattern: Sendable, Equatable {
             guard rest.count >= piece.shortest,
                 let start = Self.start(pieces[..<index], in: rest.dropLast(piece.shortest))
             else { return nil }
-            if case .capture(let name) = piece { captures.append((name, String(decoding: rest[start...], as: UTF8.self))) }
+            if case .capture(let name) = piece {
+                captures.append((name, String(decoding: rest[start...], as: UTF8.self)))
+            }
             rest = rest[..<start]
         }
         return rest.isEmpty ? captures.reversed() : nil

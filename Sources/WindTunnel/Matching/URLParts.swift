@@ -81,7 +81,9 @@ struct URLParts: Sendable {
             } else {
                 (hostStart, hostEnd, authorityEnd) = (index, index, index)
             }
-            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") { index += 1 }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") {
+                index += 1
+            }
             pathEnd = index
             while index < bytes.count, bytes[index] != UInt8(ascii: "#") { index += 1 }
             queryEnd = index
@@ -128,7 +130,8 @@ struct Origin: Sendable {
         case .failure(let fault): return .failure(fault)
         case .success(let pattern):
             guard let authority = pattern.authority, case .literal(let host) = authority.host else {
-                return .failure(PatternFault("\(SourceText.quoted(text)) is no origin; write it like \"https://api.example.com\""))
+                return .failure(
+                    PatternFault("\(SourceText.quoted(text)) is no origin; write it like \"https://api.example.com\""))
             }
             guard pattern.path.allSatisfy(\.isLiteral), pattern.query.isEmpty else {
                 return .failure(PatternFault("\(SourceText.quoted(text)) is no origin: it has a pattern or a query"))

@@ -44,7 +44,8 @@ struct URLPattern: Sendable {
         }
         let names = path.flatMap(\.captureNames)
         if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-            return .failure(PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: {\(twice)} stands twice"))
+            return .failure(
+                PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: {\(twice)} stands twice"))
         }
         return .success(
             URLPattern(text: text, authority: authority, path: path, query: QueryItem.parse(relative.rawQuery)))
@@ -82,7 +83,8 @@ struct URLPattern: Sendable {
         var labels: [SegmentPattern] = []
         for label in host.split(separator: ".", omittingEmptySubsequences: false) {
             let text = label.contains("*") ? String(label) : punycode(String(label))
-            guard !label.contains(where: { "{}".contains($0) }), case .success(let pattern) = SegmentPattern.parse(text[...], in: ""),
+            guard !label.contains(where: { "{}".contains($0) }),
+                case .success(let pattern) = SegmentPattern.parse(text[...], in: ""),
                 pattern != .anySegments
             else { return fault("a host takes * inside a label and nothing else") }
             labels.append(pattern)

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(1)))
@@ -31,33 +32,34 @@ struct ChoiceTests {
     }
 
     /// Each row: the matchers of a block in order, a request, and which of them answers.
-    @Test(arguments: [
-        // One that the index knows and one that it does not, in both orders.
-        ([.get("/a"), .header("X", .absent)], request("/a"), 0),
-        ([.header("X", .absent), .get("/a")], request("/a"), 0),
-        ([!.get("/b"), .get("/a")], request("/a"), 0),
-        ([.get("/a"), !.get("/b")], request("/a"), 0),
-        ([.custom("x") { _ in true }, .get("/a")], request("/a"), 0),
-        ([.custom("x") { _ in false }, .get("/a"), .custom("y") { _ in true }], request("/a"), 1),
-        ([.get("/b"), .custom("x") { _ in false }, .header("X"), .any], request("/a"), 3),
-        // Several keys, the same stub on several ways.
-        ([.get("/a") || .get("/b"), .get("/a")], request("/b"), 0),
-        ([.get("/b"), .get("/a") || .get("/b"), .any], request("/b"), 0),
-        ([.get("/x"), .get("/a") || .get("/*") || .any("/**"), .any], request("/a"), 1),
-        ([(.get("/a") || .get("/{id}")) && .header("X"), .get("/a") || .header("Y", .absent)], request("/a"), 1),
-        // Literal, name, star and ** are preferred by place, not by how much they say.
-        ([.any("/**"), .get("/a/b")], request("/a/b"), 0),
-        ([.get("/{x}/b"), .get("/a/{y}"), .get("/a/b")], request("/a/b"), 0),
-        ([.get("/{x}"), .get("/")], request("/"), 1),
-        ([.get("/*"), .get("/")], request("/"), 0),
-        ([.get("/a/**"), .get("/a")], request("/a"), 0),
-        ([.post("/a"), .any("/a"), .get("/a")], request("/a"), 1),
-        ([.get("https://*.example.com/a"), .get("/a")], request("/a"), 0),
-        ([.get("/a?x=1"), .get("/a")], request("/a?x=2"), 1),
-        ([.get("/a%2Fb"), .get("/a/b")], request("/a%2fb"), 0),
-        ([.get("/%83"), .any], request("/%83"), 0),
-        ([.get("https://API.example.com:443/a"), .any], request("https://u:p@api.example.com/a"), 0),
-    ] as [([RequestMatcher], MockRequest, Int)])
+    @Test(
+        arguments: [
+            // One that the index knows and one that it does not, in both orders.
+            ([.get("/a"), .header("X", .absent)], request("/a"), 0),
+            ([.header("X", .absent), .get("/a")], request("/a"), 0),
+            ([!.get("/b"), .get("/a")], request("/a"), 0),
+            ([.get("/a"), !.get("/b")], request("/a"), 0),
+            ([.custom("x") { _ in true }, .get("/a")], request("/a"), 0),
+            ([.custom("x") { _ in false }, .get("/a"), .custom("y") { _ in true }], request("/a"), 1),
+            ([.get("/b"), .custom("x") { _ in false }, .header("X"), .any], request("/a"), 3),
+            // Several keys, the same stub on several ways.
+            ([.get("/a") || .get("/b"), .get("/a")], request("/b"), 0),
+            ([.get("/b"), .get("/a") || .get("/b"), .any], request("/b"), 0),
+            ([.get("/x"), .get("/a") || .get("/*") || .any("/**"), .any], request("/a"), 1),
+            ([(.get("/a") || .get("/{id}")) && .header("X"), .get("/a") || .header("Y", .absent)], request("/a"), 1),
+            // Literal, name, star and ** are preferred by place, not by how much they say.
+            ([.any("/**"), .get("/a/b")], request("/a/b"), 0),
+            ([.get("/{x}/b"), .get("/a/{y}"), .get("/a/b")], request("/a/b"), 0),
+            ([.get("/{x}"), .get("/")], request("/"), 1),
+            ([.get("/*"), .get("/")], request("/"), 0),
+            ([.get("/a/**"), .get("/a")], request("/a"), 0),
+            ([.post("/a"), .any("/a"), .get("/a")], request("/a"), 1),
+            ([.get("https://*.example.com/a"), .get("/a")], request("/a"), 0),
+            ([.get("/a?x=1"), .get("/a")], request("/a?x=2"), 1),
+            ([.get("/a%2Fb"), .get("/a/b")], request("/a%2fb"), 0),
+            ([.get("/%83"), .any], request("/%83"), 0),
+            ([.get("https://API.example.com:443/a"), .any], request("https://u:p@api.example.com/a"), 0),
+        ] as [([RequestMatcher], MockRequest, Int)])
     func `declaration order decides between all kinds of matchers`(
         _ matchers: [RequestMatcher], _ request: MockRequest, _ expected: Int
     ) {
@@ -80,7 +82,8 @@ struct ChoiceTests {
 
     @Test func `adding and removing many leaves the others in order`() {
         var set = StubSet(origin: nil)
-        let kept = set.add([Stub(.get("/a"), returning: .status(200)), Stub(.get("/**"), returning: .status(200))]).mounted
+        let kept = set.add([Stub(.get("/a"), returning: .status(200)), Stub(.get("/**"), returning: .status(200))])
+            .mounted
         for _ in 0..<300 {
             let mount = set.add([Stub(.get("/a"), returning: .status(200))]).mounted[0]
             #expect(set.chosen(for: request("/a")) === mount)

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(1)))
@@ -47,7 +48,8 @@ struct CompositionTests {
         let (a, b, c) = (Self.a, Self.b, Self.c)
         let table: [(RequestMatcher, Bool)] = [
             (a && b, x && y), (a || b, x || y), (!a, !x), (!(!a), x), (a || b && c, x || y && z),
-            ((a || b) && c, (x || y) && z), (!(a && b), !(x && y)), (!(a || b), !(x || y)), (!a && b || !c, !x && y || !z),
+            ((a || b) && c, (x || y) && z), (!(a && b), !(x && y)), (!(a || b), !(x || y)),
+            (!a && b || !c, !x && y || !z),
             (a && b && c, x && y && z), (a || b || c, x || y || z), (!(a && (b || !c)), !(x && (y || !z))),
         ]
         for (matcher, expected) in table {
@@ -74,7 +76,8 @@ struct CompositionTests {
     @Test func `the part that differs is known`() throws {
         let request = request("/x?q=1", "POST", headers: ["H": "1"], body: Data("{}".utf8))
         let table: [(RequestMatcher, Mismatch.Part)] = [
-            (.get("/x"), .method), (.post("https://b.example/x"), .host), (.post("/y"), .path), (.post("/x?q=2"), .query),
+            (.get("/x"), .method), (.post("https://b.example/x"), .host), (.post("/y"), .path),
+            (.post("/x?q=2"), .query),
             (.query("q", .absent), .query), (.exactQuery([:]), .query), (.header("I"), .header), (.body("x"), .body),
             (.json([]), .body), (.form(["a": "b"]), .body), (.multipart("a"), .body), (.graphQL("A"), .body),
             (.custom("x") { _ in false }, .other), (!.header("H"), .other), (.header("I") || .header("J"), .header),
@@ -87,7 +90,9 @@ struct CompositionTests {
 
     @Test func `the alternative that holds captures`() async {
         let server = MockServer("https://api.example.com") {
-            Stub(.get("/users/{id}") || .get("/u/{id}") && .header("X")) { request in .text(request.path["id"] ?? "none") }
+            Stub(.get("/users/{id}") || .get("/u/{id}") && .header("X")) { request in
+                .text(request.path["id"] ?? "none")
+            }
         }
         #expect(await answer(server, request("/users/1")) == "1")
         #expect(await answer(server, request("/u/2", headers: ["X": "1"])) == "2")

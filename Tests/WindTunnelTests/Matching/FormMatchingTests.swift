@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 private let formType = "application/x-www-form-urlencoded"
@@ -33,7 +34,8 @@ struct FormMatchingTests {
             .form(["a": "1"]), post(#"{"a":1}"#, type: "application/json"),
             "the body is application/json, not a URL-encoded form"),
         differs(
-            .form(["a": "1"]), request("/", "POST", body: Data([0xFF])), "the body is no URL-encoded form: it is not text"),
+            .form(["a": "1"]), request("/", "POST", body: Data([0xFF])),
+            "the body is no URL-encoded form: it is not text"),
         differs(.exactForm(["a": "1"]), form("a=1&b=2"), "form field b is there, expected no such field"),
         differs(.exactForm(["a": "1"]), form("a=1&a=1"), "form field a is there 2 times, expected 1"),
         differs(.exactForm(["a": "1", "a": "1"]), form("a=1"), "form field a is there 1 times, expected 2"),
@@ -46,17 +48,18 @@ struct FormMatchingTests {
         #expect(RequestMatcher.exactForm(fields).description == #".exactForm(["a": "1", "b": "2"])"#)
     }
 
-    @Test(arguments: [
-        (.form(["user": "ann", "a": "x\"y"]), ##".form(["user": "ann", "a": #"x"y"#])"##),
-        (.form(["a": .absent]), #".form(["a": .absent])"#), (.form([:]), ".form([:])"),
-        (.exactForm(["t": "1", "t": "2"]), #".exactForm(["t": "1", "t": "2"])"#),
-        (.multipart("f"), #".multipart("f")"#),
-        (
-            .multipart("f", filename: "a.png", contentType: "image/png", body: Data("x".utf8)),
-            #".multipart("f", filename: "a.png", contentType: "image/png", body: Data("x".utf8))"#
-        ),
-        (.multipart("f", body: Data([0xFF])), #".multipart("f", body: Data([0xff]))"#),
-    ] as [(RequestMatcher, String)])
+    @Test(
+        arguments: [
+            (.form(["user": "ann", "a": "x\"y"]), ##".form(["user": "ann", "a": #"x"y"#])"##),
+            (.form(["a": .absent]), #".form(["a": .absent])"#), (.form([:]), ".form([:])"),
+            (.exactForm(["t": "1", "t": "2"]), #".exactForm(["t": "1", "t": "2"])"#),
+            (.multipart("f"), #".multipart("f")"#),
+            (
+                .multipart("f", filename: "a.png", contentType: "image/png", body: Data("x".utf8)),
+                #".multipart("f", filename: "a.png", contentType: "image/png", body: Data("x".utf8))"#
+            ),
+            (.multipart("f", body: Data([0xFF])), #".multipart("f", body: Data([0xff]))"#),
+        ] as [(RequestMatcher, String)])
     func `they print themselves as source`(_ matcher: RequestMatcher, _ source: String) {
         #expect(matcher.description == source)
     }
@@ -68,12 +71,14 @@ struct MultipartMatchingTests {
 
     /// Two fields and a file, as clients send them.
     private static func upload(
-        _ boundary: String = "b1", type: String? = nil, line: String = "\r\n", before: String = "", after: String = "\r\n",
+        _ boundary: String = "b1", type: String? = nil, line: String = "\r\n", before: String = "",
+        after: String = "\r\n",
         filename: String = "a.png"
     ) -> MockRequest {
         let head = [
             "\(before)--\(boundary)", #"Content-Disposition: form-data; name="user""#, "", "Ann", "--\(boundary)",
-            #"content-disposition: form-data; filename="\#(filename)"; name=file"#, "Content-Type: image/png; q=1", "", "",
+            #"content-disposition: form-data; filename="\#(filename)"; name=file"#, "Content-Type: image/png; q=1", "",
+            "",
         ]
         let tail = [
             "", "--\(boundary)", #"Content-Disposition: form-data; name="empty""#, "", "", "--\(boundary)--\(after)",
@@ -121,7 +126,8 @@ struct MultipartMatchingTests {
             .multipart("user", contentType: "text/plain"), upload(),
             #"multipart part "user": content type is missing, expected "text/plain""#),
         differs(
-            .multipart("user", body: Data("Bo".utf8)), upload(), #"multipart part "user": 3 bytes differ from the 2 expected"#),
+            .multipart("user", body: Data("Bo".utf8)), upload(),
+            #"multipart part "user": 3 bytes differ from the 2 expected"#),
         differs(
             .multipart("a"), post("--b\r\n\r\nx\r\n--b--", type: "multipart/form-data; boundary=b"),
             #"multipart body has no part "a", only one without a name"#),
@@ -136,7 +142,8 @@ struct MultipartMatchingTests {
             .multipart("a"), post("x", type: "multipart/form-data"),
             "the body is no multipart body: its content type has no boundary"),
         differs(
-            .multipart("a"), post("", type: "multipart/form-data; boundary=b"), "the multipart body does not end with --b--"),
+            .multipart("a"), post("", type: "multipart/form-data; boundary=b"),
+            "the multipart body does not end with --b--"),
         differs(
             .multipart("a"), post("--b\r\nname\r\n\r\nx\r\n--b--", type: "multipart/form-data; boundary=b"),
             #""name" is no header of a multipart part"#),
@@ -170,7 +177,8 @@ struct MultipartMatchingTests {
         let whole = Self.upload(after: "")
         for count in 0..<whole.body.count {
             let cut = request(
-                "/", "POST", headers: ["Content-Type": "multipart/form-data; boundary=b1"], body: whole.body.prefix(count))
+                "/", "POST", headers: ["Content-Type": "multipart/form-data; boundary=b1"],
+                body: whole.body.prefix(count))
             differs(.multipart("user"), cut, "the multipart body does not end with --b1--").check()
         }
     }

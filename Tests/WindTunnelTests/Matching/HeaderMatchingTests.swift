@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(1)))
@@ -34,7 +35,8 @@ struct HeaderMatchingTests {
         differs(.header("x-lower", ["v", "w"]), many, #"header x-lower is ["v"], expected ["v", "w"]"#),
         differs(
             .header("Accept", ["application/json;q=0.9", "text/html"]), many,
-            #"header Accept is ["text/html", "application/json;q=0.9"], expected ["application/json;q=0.9", "text/html"]"#),
+            #"header Accept is ["text/html", "application/json;q=0.9"], expected ["application/json;q=0.9", "text/html"]"#
+        ),
         differs(.header("X-None", ["1"]), many, #"header X-None is missing, expected ["1"]"#),
     ])
     func `names are compared without case, values as they are`(_ row: MatchingCase) { row.check() }
@@ -42,17 +44,20 @@ struct HeaderMatchingTests {
     @Test(arguments: [
         differs(.header("Authorization", "Bearer s"), many, #"header Authorization is "•••", expected another value"#),
         differs(.header("authorization", .absent), many, #"header authorization is "•••", expected none"#),
-        differs(.header("Authorization", ["Bearer s"]), many, #"header Authorization is ["•••"], expected other values"#),
+        differs(
+            .header("Authorization", ["Bearer s"]), many, #"header Authorization is ["•••"], expected other values"#),
         differs(.header("Cookie", "a=1"), many, "header Cookie is missing, expected another value"),
     ])
     func `secrets are masked in reasons`(_ row: MatchingCase) { row.check() }
 
-    @Test(arguments: [
-        (.header("X-A"), #".header("X-A")"#), (.header("X-A", "1"), #".header("X-A", "1")"#),
-        (.header("X-A", .present), #".header("X-A", .present)"#), (.header("X-A", .absent), #".header("X-A", .absent)"#),
-        (.header("X-A", ["1", "2"]), #".header("X-A", ["1", "2"])"#),
-        (.header("X-A", .matching(#/a\/b+/#)), #".header("X-A", .matching(#/a/b+/#))"#),
-    ] as [(RequestMatcher, String)])
+    @Test(
+        arguments: [
+            (.header("X-A"), #".header("X-A")"#), (.header("X-A", "1"), #".header("X-A", "1")"#),
+            (.header("X-A", .present), #".header("X-A", .present)"#),
+            (.header("X-A", .absent), #".header("X-A", .absent)"#),
+            (.header("X-A", ["1", "2"]), #".header("X-A", ["1", "2"])"#),
+            (.header("X-A", .matching(#/a\/b+/#)), #".header("X-A", .matching(#/a/b+/#))"#),
+        ] as [(RequestMatcher, String)])
     func `they print themselves as source`(_ matcher: RequestMatcher, _ source: String) {
         #expect(matcher.description == source)
     }
@@ -60,25 +65,27 @@ struct HeaderMatchingTests {
 
 @Suite(.timeLimit(.minutes(1)))
 struct ValueMatcherTests {
-    @Test(arguments: [
-        ("abc", "abc", #""abc""#, nil), ("", "", #""""#, nil), ("abc", "Abc", #""abc""#, #"expected "abc""#),
-        (.equal("a"), "a", #""a""#, nil),
-        (.contains("b"), "abc", #".contains("b")"#, nil), (.contains(""), "", #".contains("")"#, nil),
-        (.contains("\n"), "a\r\nb", #".contains("\n")"#, nil), (.contains("aab"), "aaab", #".contains("aab")"#, nil),
-        (.contains("x"), "abc", #".contains("x")"#, #"expected a value that contains "x""#),
-        (.prefix("ab"), "abc", #".prefix("ab")"#, nil), (.prefix(""), "", #".prefix("")"#, nil),
-        (.prefix("a\r"), "a\r\n", #".prefix("a\r")"#, nil),
-        (.prefix("bc"), "abc", #".prefix("bc")"#, #"expected a value that begins with "bc""#),
-        (.suffix("bc"), "abc", #".suffix("bc")"#, nil), (.suffix(""), "", #".suffix("")"#, nil),
-        (.suffix("ab"), "abc", #".suffix("ab")"#, #"expected a value that ends with "ab""#),
-        (.suffix("abcd"), "bcd", #".suffix("abcd")"#, #"expected a value that ends with "abcd""#),
-        (.matching(#/a.c/#), "abc", ".matching(#/a.c/#)", nil),
-        (.matching(#/b/#), "abc", ".matching(#/b/#)", "expected a value that matches /b/"),
-        (.matching(#/(?<year>\d{4})-\d\d/#), "2026-01", #".matching(#/(?<year>\d{4})\-\d\d/#)"#, nil),
-        (.present, "", ".present", nil), (.absent, "", ".absent", "expected none"),
-        (.custom("is short") { $0.count < 3 }, "ab", #".custom("is short")"#, nil),
-        (.custom("is short") { $0.count < 3 }, "abc", #".custom("is short")"#, "expected is short"),
-    ] as [(ValueMatcher, String, String, String?)])
+    @Test(
+        arguments: [
+            ("abc", "abc", #""abc""#, nil), ("", "", #""""#, nil), ("abc", "Abc", #""abc""#, #"expected "abc""#),
+            (.equal("a"), "a", #""a""#, nil),
+            (.contains("b"), "abc", #".contains("b")"#, nil), (.contains(""), "", #".contains("")"#, nil),
+            (.contains("\n"), "a\r\nb", #".contains("\n")"#, nil),
+            (.contains("aab"), "aaab", #".contains("aab")"#, nil),
+            (.contains("x"), "abc", #".contains("x")"#, #"expected a value that contains "x""#),
+            (.prefix("ab"), "abc", #".prefix("ab")"#, nil), (.prefix(""), "", #".prefix("")"#, nil),
+            (.prefix("a\r"), "a\r\n", #".prefix("a\r")"#, nil),
+            (.prefix("bc"), "abc", #".prefix("bc")"#, #"expected a value that begins with "bc""#),
+            (.suffix("bc"), "abc", #".suffix("bc")"#, nil), (.suffix(""), "", #".suffix("")"#, nil),
+            (.suffix("ab"), "abc", #".suffix("ab")"#, #"expected a value that ends with "ab""#),
+            (.suffix("abcd"), "bcd", #".suffix("abcd")"#, #"expected a value that ends with "abcd""#),
+            (.matching(#/a.c/#), "abc", ".matching(#/a.c/#)", nil),
+            (.matching(#/b/#), "abc", ".matching(#/b/#)", "expected a value that matches /b/"),
+            (.matching(#/(?<year>\d{4})-\d\d/#), "2026-01", #".matching(#/(?<year>\d{4})\-\d\d/#)"#, nil),
+            (.present, "", ".present", nil), (.absent, "", ".absent", "expected none"),
+            (.custom("is short") { $0.count < 3 }, "ab", #".custom("is short")"#, nil),
+            (.custom("is short") { $0.count < 3 }, "abc", #".custom("is short")"#, "expected is short"),
+        ] as [(ValueMatcher, String, String, String?)])
     func `each value matcher holds, prints itself and says what it expected`(
         _ matcher: ValueMatcher, _ value: String, _ source: String, _ reason: String?
     ) {

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 /// Random stubs and requests over a small alphabet, so that they meet often.
@@ -55,10 +56,14 @@ private struct Generator {
 
     mutating func request() -> MockRequest {
         let base = pick([
-            "https://api.example.com", "https://api.example.com", "https://api.example.com", "HTTPS://Api.example.com:443",
-            "http://api.example.com", "https://api.example.com:8443", "https://u:p@api.example.com", "https://b.example",
+            "https://api.example.com", "https://api.example.com", "https://api.example.com",
+            "HTTPS://Api.example.com:443",
+            "http://api.example.com", "https://api.example.com:8443", "https://u:p@api.example.com",
+            "https://b.example",
         ])
-        let path = chance(5) ? "" : path(["a", "b", "a%2Fb", "a%2fb", "%83", "%61", "x.b", ".b", "", "A", "%C3%A9", ".", "ab"])
+        let path =
+            chance(5)
+            ? "" : path(["a", "b", "a%2Fb", "a%2fb", "%83", "%61", "x.b", ".b", "", "A", "%C3%A9", ".", "ab"])
         let url = base + path + (chance(30) ? pick(["?", "?q=1", "?q=2&q=1", "#f", "?q"]) : "")
         let headers = chance(30) ? ["X": "1"] : [:]
         return WindTunnelTests.request(url, pick(["GET", "GET", "GET", "POST", "PURGE"]), headers: headers)

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(1)))
@@ -45,7 +46,9 @@ struct JSONMatchingTests {
             .json(text: "18446744073709551617"), post("18446744073709551616"),
             "json body: $ is 18446744073709551616, expected 18446744073709551617"),
         differs(.json(text: big + "1"), post(big + "2"), "json body: $ is \(big)2, expected \(big)1"),
-        differs(.json(["a": 0.1]), post(#"{"a":0.10000000000000001}"#), "json body: $.a is 0.10000000000000001, expected 0.1"),
+        differs(
+            .json(["a": 0.1]), post(#"{"a":0.10000000000000001}"#),
+            "json body: $.a is 0.10000000000000001, expected 0.1"),
         differs(
             .json(1), post("\"" + String(repeating: "x", count: 100) + "\""),
             "json body: $ is \"\(String(repeating: "x", count: 79))…, expected 1"),
@@ -61,7 +64,8 @@ struct JSONMatchingTests {
         differs(.json([1, 1, 2], ignoringArrayOrder: true), post("[2,1,2]"), "json body: $ has no element 1"),
         differs(.json([1, 2], ignoringArrayOrder: true), post("[1]"), "json body: $ has 1 element, expected 2"),
         differs(
-            .json([["a": 1]], ignoringArrayOrder: true), post(#"[{"a":1,"b":2}]"#), #"json body: $ has no element {"a":1}"#),
+            .json([["a": 1]], ignoringArrayOrder: true), post(#"[{"a":1,"b":2}]"#),
+            #"json body: $ has no element {"a":1}"#),
     ])
     func `the order of arrays can be ignored`(_ row: MatchingCase) { row.check() }
 
@@ -76,7 +80,9 @@ struct JSONMatchingTests {
         holds(.json(containing: [3, 1], ignoringArrayOrder: true, ignoringExtraElements: true), post("[0,1,2,3]")),
         holds(.json(containing: [2, 1], ignoringArrayOrder: true), post("[1,2]")),
         // The first expected element fits both, the second only the first: the choice must be undone.
-        holds(.json(containing: [["a": 1], ["a": 1, "b": 2]], ignoringArrayOrder: true), post(#"[{"a":1,"b":2},{"a":1}]"#)),
+        holds(
+            .json(containing: [["a": 1], ["a": 1, "b": 2]], ignoringArrayOrder: true), post(#"[{"a":1,"b":2},{"a":1}]"#)
+        ),
         holds(
             .json(containing: ["l": [["a": 1]]], ignoringExtraElements: true), post(#"{"l":[{"b":0},{"a":1,"c":2}]}"#)),
         differs(.json(containing: ["a": 1]), post(#"{"b":1}"#), "json body: $.a is missing, expected 1"),
@@ -95,21 +101,26 @@ struct JSONMatchingTests {
     ])
     func `a subset may be asked for`(_ row: MatchingCase) { row.check() }
 
-    @Test(arguments: [
-        (.json(["name": "Ann", "a": [1, -2.5, true, nil]]), #".json(["a": [1, -2.5, true, nil], "name": "Ann"])"#),
-        (.json([:]), ".json([:])"), (.json([]), ".json([])"), (.json(nil), ".json(nil)"), (.json("x"), #".json("x")"#),
-        (.json(["q": "a\"b"]), ##".json(["q": #"a"b"#])"##), (.json(["n": "a\nb"]), #".json(["n": "a\nb"])"#),
-        (.json(User(name: "Ann", id: 1)), #".json(["id": 1, "name": "Ann"])"#),
-        (.json([2, 1], ignoringArrayOrder: true), ".json([2, 1], ignoringArrayOrder: true)"),
-        (.json(containing: ["a": 1]), #".json(containing: ["a": 1])"#),
-        (
-            .json(containing: [1], ignoringArrayOrder: true, ignoringExtraElements: true),
-            ".json(containing: [1], ignoringArrayOrder: true, ignoringExtraElements: true)"
-        ),
-        (.json(text: "1e30"), ".json(1.0e30)"), (.json(text: "1.5e-9"), ".json(1.5e-9)"),
-        (.json(text: "[18446744073709551617]"), #".json(text: "[18446744073709551617]")"#),
-        (.json(text: #"{"a":0.10000000000000001}"#), ##".json(text: #"{"a":0.10000000000000001}"#)"##),
-    ] as [(RequestMatcher, String)])
+    @Test(
+        arguments: [
+            (
+                .json(["name": "Ann", "a": [1, -2.5, true, nil]]), #".json(["a": [1, -2.5, true, nil], "name": "Ann"])"#
+            ),
+            (.json([:]), ".json([:])"), (.json([]), ".json([])"), (.json(nil), ".json(nil)"),
+            (.json("x"), #".json("x")"#),
+            (.json(["q": "a\"b"]), ##".json(["q": #"a"b"#])"##), (.json(["n": "a\nb"]), #".json(["n": "a\nb"])"#),
+            (.json(User(name: "Ann", id: 1)), #".json(["id": 1, "name": "Ann"])"#),
+            (.json([2, 1], ignoringArrayOrder: true), ".json([2, 1], ignoringArrayOrder: true)"),
+            (.json(containing: ["a": 1]), #".json(containing: ["a": 1])"#),
+            (
+                .json(containing: [1], ignoringArrayOrder: true, ignoringExtraElements: true),
+                ".json(containing: [1], ignoringArrayOrder: true, ignoringExtraElements: true)"
+            ),
+            (.json(text: "1e30"), ".json(1.0e30)"), (.json(text: "15e20"), ".json(1500000000000000000000.0)"),
+            (.json(text: "1.5e-9"), ".json(1.5e-9)"),
+            (.json(text: "[18446744073709551617]"), #".json(text: "[18446744073709551617]")"#),
+            (.json(text: #"{"a":0.10000000000000001}"#), ##".json(text: #"{"a":0.10000000000000001}"#)"##),
+        ] as [(RequestMatcher, String)])
     func `they print themselves as source`(_ matcher: RequestMatcher, _ source: String) {
         #expect(matcher.description == source)
     }

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 /// One row of a table: a matcher, a request, and why the matcher does not hold; nil when it does.

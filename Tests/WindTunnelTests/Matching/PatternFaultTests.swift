@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 /// Faults that were reported, whoever asked for them; tests look for their own place only.
@@ -30,8 +31,14 @@ struct PatternFaultTests {
         (" /users", #"it must begin with a slash or be a whole URL; did you mean "/users"?"#),
         ("*/users/*", #"it must begin with a slash or be a whole URL; did you mean "/*/users/*"?"#),
         ("?a=1", #"it must begin with a slash or be a whole URL; did you mean "/?a=1"?"#),
-        ("//cdn.example.com/a", #"it must begin with a slash or be a whole URL; did you mean "https://cdn.example.com/a"?"#),
-        ("mailto:ann@example.com", #"it must begin with a slash or be a whole URL; did you mean "/mailto:ann@example.com"?"#),
+        (
+            "//cdn.example.com/a",
+            #"it must begin with a slash or be a whole URL; did you mean "https://cdn.example.com/a"?"#
+        ),
+        (
+            "mailto:ann@example.com",
+            #"it must begin with a slash or be a whole URL; did you mean "/mailto:ann@example.com"?"#
+        ),
         ("/users/{id", "it has a { without a }"),
         ("/users/id}", "it has a } without a {"),
         ("/users/{a{b}}", "{a{b} is no name; write {id}"),
@@ -76,7 +83,9 @@ struct PatternFaultTests {
     func `a malformed pattern inside a composition matches nothing either`(_ pattern: String, _ reason: String) async {
         let expected = "the pattern \(SourceText.quoted(pattern)) cannot be read: \(reason)"
         let bad = RequestMatcher.get(pattern)
-        for matcher in [!bad, !(!bad), bad || .any, .any || bad, bad && .any, !(bad && .header("X")), !(bad || .header("X"))] {
+        for matcher in [
+            !bad, !(!bad), bad || .any, .any || bad, bad && .any, !(bad && .header("X")), !(bad || .header("X")),
+        ] {
             let server = MockServer("https://api.example.com") { Stub(matcher, returning: .text("matched")) }
             #expect(server.faults.map(\.message) == [expected])
             #expect(await answer(server, request("/users")).hasPrefix("Unexpected request: GET "))
@@ -115,7 +124,10 @@ struct PatternFaultTests {
     }
 
     @Test(arguments: [
-        ("api.example.com", "the pattern \"api.example.com\" cannot be read: it must begin with a slash or be a whole URL; did you mean \"/api.example.com\"?"),
+        (
+            "api.example.com",
+            "the pattern \"api.example.com\" cannot be read: it must begin with a slash or be a whole URL; did you mean \"/api.example.com\"?"
+        ),
         ("/v1", "\"/v1\" is no origin; write it like \"https://api.example.com\""),
         ("https://*.example.com", "\"https://*.example.com\" is no origin; write it like \"https://api.example.com\""),
         ("https://a.example/{v}", "\"https://a.example/{v}\" is no origin: it has a pattern or a query"),

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(1)))
@@ -91,14 +92,15 @@ struct QueryMatchingTests {
         holds(.exactQuery(items), request("/?b=2&a=1")).check()
     }
 
-    @Test(arguments: [
-        (.query("q", "a\"b"), ##".query("q", #"a"b"#)"##),
-        (.query("t", ["1", "2"]), #".query("t", ["1", "2"])"#),
-        (.query("t", .absent), #".query("t", .absent)"#),
-        (.exactQuery([:]), ".exactQuery([:])"),
-        (.exactQuery(["t": "1", "t": "2"]), #".exactQuery(["t": "1", "t": "2"])"#),
-        (.get("/a?x=1"), #".get("/a?x=1")"#),
-    ] as [(RequestMatcher, String)])
+    @Test(
+        arguments: [
+            (.query("q", "a\"b"), ##".query("q", #"a"b"#)"##),
+            (.query("t", ["1", "2"]), #".query("t", ["1", "2"])"#),
+            (.query("t", .absent), #".query("t", .absent)"#),
+            (.exactQuery([:]), ".exactQuery([:])"),
+            (.exactQuery(["t": "1", "t": "2"]), #".exactQuery(["t": "1", "t": "2"])"#),
+            (.get("/a?x=1"), #".get("/a?x=1")"#),
+        ] as [(RequestMatcher, String)])
     func `they print themselves as source`(_ matcher: RequestMatcher, _ source: String) {
         #expect(matcher.description == source)
     }

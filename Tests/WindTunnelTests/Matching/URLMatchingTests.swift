@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(1)))
@@ -33,7 +34,8 @@ struct URLMatchingTests {
             .get("https://api.example.com:8443/a"), request("/a"),
             "origin is https://api.example.com, expected https://api.example.com:8443"),
         differs(
-            .get("https://example.com/a"), request("/a"), "origin is https://api.example.com, expected https://example.com"),
+            .get("https://example.com/a"), request("/a"),
+            "origin is https://api.example.com, expected https://example.com"),
         differs(
             .get("/a"), request("https://other.example/a"),
             "origin is https://other.example, expected https://api.example.com"),
@@ -41,7 +43,9 @@ struct URLMatchingTests {
             .get("https://user@a.example/a"), request("https://a.example@b.example/a"),
             "origin is https://b.example, expected https://a.example"),
     ])
-    func `scheme, host and default port are normalised; user and fragment do not count`(_ row: MatchingCase) { row.check() }
+    func `scheme, host and default port are normalised; user and fragment do not count`(_ row: MatchingCase) {
+        row.check()
+    }
 
     @Test(arguments: [
         holds(.get("https://*.example.com/a"), request("/a")),
@@ -120,14 +124,15 @@ struct URLMatchingTests {
     ])
     func `paths are compared segment by segment, decoded`(_ row: MatchingCase) { row.check() }
 
-    @Test(arguments: [
-        (.get("/a"), "GET", nil), (.head("/a"), "HEAD", nil), (.post("/a"), "POST", nil), (.put("/a"), "PUT", nil),
-        (.patch("/a"), "PATCH", nil), (.delete("/a"), "DELETE", nil), (.options("/a"), "OPTIONS", nil),
-        (.request("PURGE", "/a"), "PURGE", nil), (.any("/a"), "PURGE", nil), (.any, "PURGE", nil),
-        (.method("PURGE"), "PURGE", nil), (.get("/a"), "HEAD", "method is HEAD, expected GET"),
-        (.method("PURGE"), "GET", "method is GET, expected PURGE"),
-        (.request("purge", "/a"), "PURGE", "method is PURGE, expected purge"),
-    ] as [(RequestMatcher, String, String?)])
+    @Test(
+        arguments: [
+            (.get("/a"), "GET", nil), (.head("/a"), "HEAD", nil), (.post("/a"), "POST", nil), (.put("/a"), "PUT", nil),
+            (.patch("/a"), "PATCH", nil), (.delete("/a"), "DELETE", nil), (.options("/a"), "OPTIONS", nil),
+            (.request("PURGE", "/a"), "PURGE", nil), (.any("/a"), "PURGE", nil), (.any, "PURGE", nil),
+            (.method("PURGE"), "PURGE", nil), (.get("/a"), "HEAD", "method is HEAD, expected GET"),
+            (.method("PURGE"), "GET", "method is GET, expected PURGE"),
+            (.request("purge", "/a"), "PURGE", "method is PURGE, expected purge"),
+        ] as [(RequestMatcher, String, String?)])
     func `each method has its matcher`(_ matcher: RequestMatcher, _ method: String, _ reason: String?) {
         MatchingCase(matcher: matcher, request: request("/a", method), reason: reason).check()
     }
@@ -152,25 +157,26 @@ struct URLMatchingTests {
         #expect(Dictionary(uniqueKeysWithValues: captures) == expected)
     }
 
-    @Test(arguments: [
-        ("https://api.example.com/v1", "/users", "https://api.example.com/v1/users", nil),
-        ("https://api.example.com/v1/", "/users", "https://api.example.com/v1/users", nil),
-        ("https://api.example.com:443/v1", "/", "https://api.example.com/v1/", nil),
-        ("HTTPS://API.example.com/v1", "/**", "https://api.example.com/v1", nil),
-        ("https://bücher.example", "/a", "https://xn--bcher-kva.example/a", nil),
-        ("https://api.example.com/a%2Fb", "/{id}", "https://api.example.com/a%2Fb/1", nil),
-        ("https://api.example.com/v1", "https://api.example.com/users", "https://api.example.com/users", nil),
-        (nil, "/a", "http://anything.example:81/a", nil),
-        (
-            "https://api.example.com/v1", "/users", "https://api.example.com/users",
-            "path is /users, expected /v1/users"
-        ),
-        (
-            "https://api.example.com/v1/", "/users", "https://api.example.com/v1//users",
-            "path is /v1//users, expected /v1/users"
-        ),
-        ("https://api.example.com/v1", "/", "https://api.example.com/v1", "path is /v1, expected /v1/"),
-    ] as [(String?, String, String, String?)])
+    @Test(
+        arguments: [
+            ("https://api.example.com/v1", "/users", "https://api.example.com/v1/users", nil),
+            ("https://api.example.com/v1/", "/users", "https://api.example.com/v1/users", nil),
+            ("https://api.example.com:443/v1", "/", "https://api.example.com/v1/", nil),
+            ("HTTPS://API.example.com/v1", "/**", "https://api.example.com/v1", nil),
+            ("https://bücher.example", "/a", "https://xn--bcher-kva.example/a", nil),
+            ("https://api.example.com/a%2Fb", "/{id}", "https://api.example.com/a%2Fb/1", nil),
+            ("https://api.example.com/v1", "https://api.example.com/users", "https://api.example.com/users", nil),
+            (nil, "/a", "http://anything.example:81/a", nil),
+            (
+                "https://api.example.com/v1", "/users", "https://api.example.com/users",
+                "path is /users, expected /v1/users"
+            ),
+            (
+                "https://api.example.com/v1/", "/users", "https://api.example.com/v1//users",
+                "path is /v1//users, expected /v1/users"
+            ),
+            ("https://api.example.com/v1", "/", "https://api.example.com/v1", "path is /v1, expected /v1/"),
+        ] as [(String?, String, String, String?)])
     func `relative paths stand behind the origin's path`(
         _ origin: String?, _ pattern: String, _ url: String, _ reason: String?
     ) {

@@ -96,7 +96,9 @@ extension JSONRules {
     /// In the order of the keys, so that the first difference is always the same one.
     private func objects(_ expected: [String: JSONValue], _ received: [String: JSONValue]) -> JSONDifference? {
         for (key, value) in expected.sortedByKey {
-            guard let other = received[key] else { return JSONDifference(.missing(expected: value)).inside(.member(key)) }
+            guard let other = received[key] else {
+                return JSONDifference(.missing(expected: value)).inside(.member(key))
+            }
             if let difference = difference(value, other) { return difference.inside(.member(key)) }
         }
         guard !ignoresExtraMembers, received.count > expected.count,

@@ -119,7 +119,9 @@ struct JSONParser {
         }
         if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) { position += 1 }
+            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) {
+                position += 1
+            }
             try digits()
         }
         return JSONNumber(validated: String(decoding: bytes[start..<position], as: UTF8.self))
@@ -127,7 +129,9 @@ struct JSONParser {
 
     private mutating func digits() throws(JSONSyntaxError) {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+            position += 1
+        }
         guard position > start else { throw failure("expected a digit") }
     }
 

@@ -91,8 +91,12 @@ extension JSONValue {
 extension JSONNumber {
     fileprivate var isLiteral: Bool { Int64(text) != nil || Double(text).flatMap { JSONNumber($0) } == self }
 
-    /// A Swift literal.
-    var source: String { text.contains("e") && !text.contains(".") ? text.replacingOccurrences(of: "e", with: ".0e") : text }
+    /// A Swift literal; a whole number that is too large for an integer is one with a point.
+    var source: String {
+        if text.contains(".") { return text }
+        if text.contains("e") { return text.replacingOccurrences(of: "e", with: ".0e") }
+        return Int64(text) == nil ? text + ".0" : text
+    }
 }
 
 extension [String: JSONValue] {
