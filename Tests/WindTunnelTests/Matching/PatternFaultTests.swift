@@ -90,6 +90,9 @@ struct PatternFaultTests {
             #expect(server.faults.map(\.message) == [expected])
             #expect(await answer(server, request("/users")).hasPrefix("Unexpected request: GET "))
         }
+        differs(bad, request("/users"), expected).check()
+        differs(!bad, request("/users"), expected).check()
+        differs(!(!bad), request("/users"), expected).check()
     }
 
     @Test func `the stubs beside a malformed one go on answering`() async {
