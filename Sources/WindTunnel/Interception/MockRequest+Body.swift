@@ -10,7 +10,9 @@ extension MockRequest {
     /// ```
     ///
     /// - Throws: `DecodingError` when the body is no such value.
-    public func json<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) throws -> Value {
+    public func json<Value: Decodable>(_ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()) throws
+        -> Value
+    {
         try decoder.decode(type, from: body)
     }
 
@@ -65,9 +67,13 @@ enum MultipartParser {
         while let found = body.range(of: delimiter, in: search..<body.endIndex), !isClosed {
             search = found.upperBound
             guard beginsLine(found.lowerBound, in: body) else { continue }
-            isClosed = body[found.upperBound...].starts(with: Data("--".utf8))
-            guard let line = lineEnd(after: found.upperBound, in: body) ?? (isClosed ? body.endIndex : nil) else { continue }
-            starts.append((found.lowerBound, line))
+            let dashes = body[found.upperBound...].starts(with: Data("--".utf8)) ? 2 : 0
+            // Else it is another boundary that begins like this one, or text of a part.
+            guard let line = lineEnd(after: found.upperBound + dashes, in: body), dashes > 0 || line.isBroken else {
+                continue
+            }
+            isClosed = dashes > 0
+            starts.append((found.lowerBound, line.end))
         }
         guard isClosed else { throw BodyFailure("the multipart body does not end with --\(boundary)--") }
         return try zip(starts, starts.dropFirst()).map { part, next in
@@ -79,11 +85,12 @@ enum MultipartParser {
         index == body.startIndex || body[index - 1] == UInt8(ascii: "\n")
     }
 
-    /// Behind the line break that may follow padding; nil when other text does.
-    private static func lineEnd(after index: Int, in body: Data) -> Int? {
-        let rest = body[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "-") }
-        if rest.starts(with: Data("\r\n".utf8)) { return rest.startIndex + 2 }
-        return rest.first == UInt8(ascii: "\n") ? rest.startIndex + 1 : nil
+    /// Behind the line break, or the end, that may follow padding; nil when other text does.
+    private static func lineEnd(after index: Int, in body: Data) -> (end: Int, isBroken: Bool)? {
+        let rest = body[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        if rest.isEmpty { return (rest.startIndex, false) }
+        if rest.starts(with: Data("\r\n".utf8)) { return (rest.startIndex + 2, true) }
+        return rest.first == UInt8(ascii: "\n") ? (rest.startIndex + 1, true) : nil
     }
 
     private static func beforeLineBreak(_ index: Int, in body: Data) -> Int {
@@ -94,7 +101,8 @@ enum MultipartParser {
     private static func parsePart(_ part: Data) throws -> MockRequest.Part {
         var lines: [MockRequest.Headers.Element] = []
         var rest = part
-        while true {
+        // A part may end with its headers: RFC 2046, section 5.1.1, "body-part".
+        while !rest.isEmpty {
             guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
                 throw BodyFailure("a part of the multipart body has no empty line behind its headers")
             }
@@ -102,8 +110,11 @@ enum MultipartParser {
             rest = rest[(end + 1)...]
             if line.isEmpty { return MockRequest.Part(headers: .init(lines: lines), body: Data(rest)) }
             let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2 else { throw BodyFailure("\(SourceText.quoted(line)) is no header of a multipart part") }
+            guard halves.count == 2 else {
+                throw BodyFailure("\(SourceText.quoted(line)) is no header of a multipart part")
+            }
             lines.append((String(halves[0]), halves[1].trimmingCharacters(in: .whitespaces)))
         }
+        return MockRequest.Part(headers: .init(lines: lines), body: Data())
     }
 }

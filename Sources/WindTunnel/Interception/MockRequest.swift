@@ -33,7 +33,9 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     /// A request that was sent without a URL.
     static let noURL = URL(fileURLWithPath: "/")
 
-    init(_ urlRequest: URLRequest, body: Data? = nil) { storage = Storage(urlRequest, body: body ?? urlRequest.httpBody) }
+    init(_ urlRequest: URLRequest, body: Data? = nil) {
+        storage = Storage(urlRequest, body: body ?? urlRequest.httpBody)
+    }
 
     var parts: URLParts { storage.parts }
 
@@ -184,8 +186,10 @@ extension MockRequest {
             var elements: [String] = []
             var current = ""
             var isQuoted = false
+            var isEscaped = false
             for character in value {
-                if character == "\"" { isQuoted.toggle() }
+                if character == "\"", !isEscaped { isQuoted.toggle() }
+                isEscaped = isQuoted && !isEscaped && character == "\\"
                 if character == ",", !isQuoted {
                     elements.append(current)
                     current = ""

@@ -25,7 +25,8 @@ enum MediaType {
     private static let table = [
         "json": "application/json", "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8",
         "txt": "text/plain; charset=utf-8", "md": "text/markdown; charset=utf-8", "css": "text/css; charset=utf-8",
-        "csv": "text/csv; charset=utf-8", "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
+        "csv": "text/csv; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
         "xml": "application/xml", "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
         "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif", "heic": "image/heic",
         "ico": "image/vnd.microsoft.icon", "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip",

@@ -2,7 +2,7 @@ extension RequestMatcher {
     /// The body is exactly these bytes; a request without a body has an empty one.
     public static func body(_ data: Data) -> RequestMatcher { RequestMatcher(BodyCheck(data: data)) }
 
-    /// The body, read as UTF-8 text, satisfies a condition.
+    /// The body, read as UTF-8 text, satisfies a condition; an empty body is ``ValueMatcher/absent``.
     public static func body(_ text: ValueMatcher) -> RequestMatcher { RequestMatcher(BodyTextCheck(value: text)) }
 
     /// The body is exactly this text in UTF-8.
@@ -25,21 +25,28 @@ extension RequestMatcher {
 struct BodyCheck: RequestCheck {
     let data: Data
 
-    var source: String {
-        String(data: data, encoding: .utf8).map { ".body(\(SourceText.literal($0)))" } ?? ".body(Data(\(data.count) bytes))"
-    }
+    var source: String { ".body(\(SourceText.data(data)))" }
     var isQuick: Bool { false }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let received = context.request.body
         guard received != data else { return nil }
-        if let expected = try? JSONParser.parse(data), case .success(let json) = context.json, json == expected {
-            return Mismatch(.body, "body is the same JSON in another format; use .json(…) to compare it by value")
-        }
+        if let hint = Self.formatHint(data, context) { return hint }
         let index = zip(received, data).enumerated().first { $0.element.0 != $0.element.1 }?.offset
         let at = index ?? min(received.count, data.count)
         return Mismatch(
             .body, "body has \(received.count) bytes, expected \(data.count); the first difference is at byte \(at)")
+    }
+}
+
+extension BodyCheck {
+    /// For those who compare JSON as text.
+    fileprivate static func formatHint(_ expected: Data, _ context: MatchContext) -> Mismatch? {
+        guard case .success(let json) = context.json, let expected = try? JSONParser.parse(expected), json == expected
+        else {
+            return nil
+        }
+        return Mismatch(.body, "body is the same JSON in another format; use .json(…) to compare it by value")
     }
 }
 
@@ -52,9 +59,21 @@ struct BodyTextCheck: RequestCheck {
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let body = context.request.body
         let text = String(data: body, encoding: .utf8)
-        guard !value.holds(forAnyOf: text.map { [$0] } ?? []) else { return nil }
+        if holds(for: body, text) { return nil }
+        if case .equal(let expected) = value.rule, let hint = BodyCheck.formatHint(Data(expected.utf8), context) {
+            return hint
+        }
         let received = text.map { SourceText.quoted($0) } ?? "\(body.count) bytes that are not UTF-8"
         return Mismatch(.body, "body is \(received), expected \(value.expectation)")
+    }
+
+    /// An empty body is none: `URLSession` does not tell them apart. Bytes that are no text are a body nevertheless.
+    private func holds(for body: Data, _ text: String?) -> Bool {
+        switch value.rule {
+        case .absent: body.isEmpty
+        case .present: !body.isEmpty
+        default: text.map { value.holds(forAnyOf: [$0]) } ?? false
+        }
     }
 }
 

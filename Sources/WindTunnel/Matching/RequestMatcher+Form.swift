@@ -1,18 +1,36 @@
 extension RequestMatcher {
     /// The body is a URL-encoded form that has these fields; others do not matter.
     ///
-    /// Names and values are compared decoded (WHATWG URL, section 5.1).
-    public static func form(_ fields: [String: ValueMatcher]) -> RequestMatcher {
-        RequestMatcher(FormCheck(fields: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, isExact: false))
+    /// Names and values are compared decoded (WHATWG URL, section 5.1). A name that stands twice must have both values.
+    @_disfavoredOverload  // else `[:]` would be ambiguous
+    public static func form(_ fields: KeyValuePairs<String, ValueMatcher>) -> RequestMatcher {
+        RequestMatcher(FormCheck(fields: fields.map { ($0.key, $0.value) }, isExact: false))
     }
 
     /// The body is a URL-encoded form that has these fields; others do not matter.
-    public static func form(_ fields: [String: String]) -> RequestMatcher { form(fields.mapValues(ValueMatcher.equal)) }
+    public static func form(_ fields: KeyValuePairs<String, String>) -> RequestMatcher {
+        RequestMatcher(FormCheck(fields: fields.map { ($0.key, .equal($0.value)) }, isExact: false))
+    }
 
-    /// The body is a URL-encoded form of these fields and no others.
+    /// The body is a URL-encoded form that has these fields; others do not matter.
+    @_disfavoredOverload  // a literal that names a field twice must not make a dictionary, which would trap
+    public static func form(_ fields: [String: String]) -> RequestMatcher {
+        RequestMatcher(FormCheck(fields: sorted(fields), isExact: false))
+    }
+
+    /// The body is a URL-encoded form of these fields and no others, in any order.
+    public static func exactForm(_ fields: KeyValuePairs<String, String>) -> RequestMatcher {
+        RequestMatcher(FormCheck(fields: fields.map { ($0.key, .equal($0.value)) }, isExact: true))
+    }
+
+    /// The body is a URL-encoded form of these fields and no others, in any order.
+    @_disfavoredOverload
     public static func exactForm(_ fields: [String: String]) -> RequestMatcher {
-        RequestMatcher(
-            FormCheck(fields: fields.sorted { $0.key < $1.key }.map { ($0.key, .equal($0.value)) }, isExact: true))
+        RequestMatcher(FormCheck(fields: sorted(fields), isExact: true))
+    }
+
+    private static func sorted(_ fields: [String: String]) -> [(String, ValueMatcher)] {
+        fields.sorted { $0.key < $1.key }.map { ($0.key, .equal($0.value)) }
     }
 
     /// The body is `multipart/form-data` with such a part (RFC 7578).
@@ -64,9 +82,21 @@ struct FormCheck: RequestCheck {
                 let expected = Secrets.masked(field: field.name, field.value)
                 return Mismatch(.body, "form field \(field.name) \(received), expected \(expected)")
             }
-            let extra = isExact ? items.first { item in !fields.contains { $0.name == item.name } } : nil
-            return extra.map { Mismatch(.body, "form field \($0.name) is there, expected no such field") }
+            return isExact ? countMismatch(items) : nil
         }
+    }
+
+    /// All that is expected is there; what is too much?
+    private func countMismatch(_ items: [QueryItem]) -> Mismatch? {
+        for item in items {
+            let expected = fields.count { $0.name == item.name }
+            if expected == 0 { return Mismatch(.body, "form field \(item.name) is there, expected no such field") }
+            let received = items.values(item.name).count
+            guard received == expected else {
+                return Mismatch(.body, "form field \(item.name) is there \(received) times, expected \(expected)")
+            }
+        }
+        return nil
     }
 }
 
@@ -80,7 +110,7 @@ struct MultipartCheck: RequestCheck {
         var arguments = [SourceText.literal(name)]
         if let filename { arguments.append("filename: \(SourceText.literal(filename))") }
         if let contentType { arguments.append("contentType: \(SourceText.literal(contentType))") }
-        if let body { arguments.append("body: Data(\(body.count) bytes)") }
+        if let body { arguments.append("body: \(SourceText.data(body))") }
         return ".multipart(\(arguments.joined(separator: ", ")))"
     }
     var isQuick: Bool { false }
@@ -91,8 +121,9 @@ struct MultipartCheck: RequestCheck {
         case .success(let parts):
             let named = parts.filter { $0.name == name }
             guard !named.isEmpty else {
-                let names = parts.map { SourceText.quoted($0.name ?? "") }.joined(separator: ", ")
-                return Mismatch(.body, "multipart body has no part \(SourceText.quoted(name)), only \(names)")
+                let names = parts.map { $0.name.map { SourceText.quoted($0) } ?? "one without a name" }
+                let others = names.isEmpty ? "it has none" : "only " + names.joined(separator: ", ")
+                return Mismatch(.body, "multipart body has no part \(SourceText.quoted(name)), \(others)")
             }
             var first: Mismatch?
             for part in named {

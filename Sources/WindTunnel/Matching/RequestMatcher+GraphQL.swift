@@ -33,14 +33,21 @@ struct GraphQLCheck: RequestCheck {
             }
             guard let variables else { return nil }
             let rules = JSONRules(ignoresExtraMembers: true)
-            return (received.variables ?? .object([:])).difference(from: variables.value, rules: rules)
+            return received.variables.difference(from: variables.value, rules: rules)
                 .map { Mismatch(.body, "GraphQL variables: \($0)") }
         }
     }
 
     private struct Operation {
-        var name: String?
-        var variables: JSONValue?
+        let name: String?
+        let variables: JSONValue
+
+        /// An empty name and `null` variables are none; a persisted query has no document.
+        init(name: String?, document: String?, _ variables: JSONValue?) {
+            let named = name.flatMap { $0.isEmpty ? nil : $0 }
+            self.name = named ?? document.flatMap(GraphQLCheck.onlyName(in:))
+            self.variables = variables.flatMap { $0 == .null ? nil : $0 } ?? .object([:])
+        }
     }
 
     private static func operation(in context: MatchContext) -> Result<Operation, BodyFailure> {
@@ -55,44 +62,41 @@ struct GraphQLCheck: RequestCheck {
             return .failure(BodyFailure("the body is no GraphQL request: it has no query"))
         }
         return .success(
-            Operation(
-                name: members["operationName"]?.text ?? members["query"]?.text.flatMap(onlyName(in:)),
-                variables: members["variables"]))
+            Operation(name: members["operationName"]?.text, document: members["query"]?.text, members["variables"]))
     }
 
     private static func queryOperation(_ items: [QueryItem]) -> Result<Operation, BodyFailure> {
-        guard let document = items.values("query").first else {
+        guard items.contains(where: { ["query", "operationName", "extensions"].contains($0.name) }) else {
             return .failure(BodyFailure("the URL has no GraphQL query"))
         }
         let variables = items.values("variables").first.flatMap { try? JSONParser.parse($0) }
         return .success(
-            Operation(name: items.values("operationName").first ?? onlyName(in: document), variables: variables))
+            Operation(
+                name: items.values("operationName").first, document: items.values("query").first, variables))
     }
 
     /// The name of a document's only operation: the word behind `query`, `mutation` or `subscription` at the top level.
     static func onlyName(in document: String) -> String? {
         var names: [String?] = []
-        var depth = 0
         var words = GraphQLWords(document)
         while let word = words.next() {
             switch word {
-            case "{":
-                if depth == 0, names.isEmpty { names.append(nil) }  // the short form: a selection alone
-                depth += 1
-            case "}": depth -= 1
-            case "query" where depth == 0, "mutation" where depth == 0, "subscription" where depth == 0:
+            case "query", "mutation", "subscription":
                 let name = words.next()
                 let isNamed = name?.first.map { $0.isLetter || $0 == "_" } ?? false
                 names.append(isNamed ? name.map(String.init) : nil)
-                if name == "{" { depth += 1 }
-            default: break
+                words.skipDefinition(after: name)
+            case "{":
+                names.append(nil)  // the short form: a selection alone
+                words.skipDefinition(after: word)
+            default: words.skipDefinition(after: word)  // a fragment
             }
         }
         return names.count == 1 ? names[0] : nil
     }
 }
 
-/// Names and braces of a GraphQL document; comments and strings are passed over (GraphQL, section 2.1).
+/// Names, brackets and directives of a GraphQL document; comments and strings are passed over (GraphQL, section 2.1).
 private struct GraphQLWords {
     private var rest: Substring
 
@@ -113,10 +117,29 @@ private struct GraphQLWords {
             } else {
                 let mark = rest.prefix(1)
                 rest = rest.dropFirst()
-                if "{}()".contains(first) { return mark }
+                if "{}()@".contains(first) { return mark }
             }
         }
         return nil
+    }
+
+    /// To behind the braces of a definition. Braces inside parentheses are values; a variable may be called `$query`.
+    mutating func skipDefinition(after first: Substring?) {
+        var parentheses = 0
+        var braces = 0
+        var word = first
+        while let mark = word {
+            switch mark {
+            case "(": parentheses += 1
+            case ")": parentheses -= 1
+            case "{" where parentheses == 0: braces += 1
+            case "}" where parentheses == 0:
+                braces -= 1
+                if braces <= 0 { return }
+            default: break
+            }
+            word = next()
+        }
     }
 
     private mutating func skipString() {

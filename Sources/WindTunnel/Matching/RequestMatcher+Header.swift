@@ -46,6 +46,8 @@ struct HeaderListCheck: RequestCheck {
         let received = context.request.headers.all(name)
         guard received != values else { return nil }
         let shown = SourceText.literal(received.map { Secrets.masked(header: name, $0) })
-        return Mismatch(.header, "header \(name) is \(shown), expected \(SourceText.literal(values))")
+        let expected = Secrets.isSecret(header: name) ? "other values" : SourceText.literal(values)
+        return Mismatch(
+            .header, "header \(name) \(received.isEmpty ? "is missing" : "is \(shown)"), expected \(expected)")
     }
 }

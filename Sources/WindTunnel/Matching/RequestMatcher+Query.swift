@@ -20,6 +20,7 @@ extension RequestMatcher {
     }
 
     /// The query is these items and no others, in any order.
+    @_disfavoredOverload  // a literal that names an item twice must not make a dictionary, which would trap
     public static func exactQuery(_ items: [String: String]) -> RequestMatcher {
         RequestMatcher(
             ExactQueryCheck(items: items.sorted { $0.key < $1.key }.map { QueryItem(name: $0.key, value: $0.value) }))
@@ -61,7 +62,8 @@ struct QueryListCheck: RequestCheck {
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let received = context.query.values(name)
         guard received.sorted() != values.sorted() else { return nil }
-        return Mismatch(.query, "query \(name) is \(SourceText.literal(received)), expected \(SourceText.literal(values))")
+        return Mismatch(
+            .query, "query \(name) is \(SourceText.literal(received)), expected \(SourceText.literal(values))")
     }
 }
 

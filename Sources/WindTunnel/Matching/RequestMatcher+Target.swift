@@ -44,7 +44,8 @@ extension RequestMatcher {
     ) -> RequestMatcher {
         let open = close == nil ? name + "(" : name
         let spelling = TargetCheck.Spelling(open: open, close: close ?? ")")
-        return RequestMatcher(TargetCheck(method: method, pattern: URLPattern.parse(url), text: url, spelling: spelling))
+        return RequestMatcher(
+            TargetCheck(method: method, pattern: URLPattern.parse(url), text: url, spelling: spelling))
     }
 }
 
@@ -76,7 +77,15 @@ struct TargetCheck: RequestCheck {
     }
 
     var faults: [String] {
-        if case .failure(let fault)? = pattern { [fault.message] } else { [] }
+        var faults: [String] = []
+        if let method, !Self.isToken(method) { faults.append("\(SourceText.quoted(method)) is no HTTP method") }
+        if case .failure(let fault)? = pattern { faults.append(fault.message) }
+        return faults
+    }
+
+    /// RFC 9110, section 5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
@@ -87,7 +96,8 @@ struct TargetCheck: RequestCheck {
         case nil: return nil
         case .failure(let fault)?: return Mismatch(.path, fault.message)
         case .success(let pattern)?:
-            return authorityMismatch(pattern, context) ?? pathMismatch(pattern, context) ?? queryMismatch(pattern, context)
+            return authorityMismatch(pattern, context) ?? pathMismatch(pattern, context)
+                ?? queryMismatch(pattern, context)
         }
     }
 

@@ -25,12 +25,12 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
 
     /// Both conditions hold.
     public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(AllCheck(checks: [left.check, right.check]))
+        RequestMatcher(AllCheck(checks: [left, right].flatMap { ($0.check as? AllCheck)?.checks ?? [$0.check] }))
     }
 
     /// One of the conditions holds.
     public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-        RequestMatcher(EitherCheck(checks: [left.check, right.check]))
+        RequestMatcher(EitherCheck(checks: [left, right].flatMap { ($0.check as? EitherCheck)?.checks ?? [$0.check] }))
     }
 
     /// The condition does not hold.
@@ -78,7 +78,9 @@ struct EitherCheck: RequestCheck {
             reasons.append(mismatch)
         }
         let part = Set(reasons.map(\.part)).count == 1 ? reasons[0].part : .other
-        return Mismatch(part, "neither holds: " + reasons.map(\.description).joined(separator: "; "))
+        return Mismatch(
+            part,
+            "\(reasons.count == 2 ? "neither" : "none") holds: " + reasons.map(\.description).joined(separator: "; "))
     }
 
     func indexKeys(origin: Origin?) -> [StubIndex.Key]? {

@@ -73,38 +73,47 @@ enum SegmentPattern: Sendable, Equatable {
         PatternFault("the pattern \(SourceText.quoted(pattern)) cannot be read: \(reason)")
     }
 
-    /// The captured values by name, or nil when the segment does not fit.
+    /// The captured values by name, or nil when the segment does not fit; what stands first is as long as it can be.
+    ///
+    /// From the end, each literal is put as far behind as it fits. That leaves most to what stands before it, so
+    /// nothing is tried twice: backtracking over a pattern of many stars could take forever.
     func match(_ segment: [UInt8]) -> [(String, String)]? {
         guard case .pieces(let pieces) = self else { return nil }
         var captures: [(String, String)] = []
-        return Self.match(pieces[...], segment[...], &captures) ? captures : nil
+        var rest = segment[...]
+        for (index, piece) in pieces.enumerated().reversed() {
+            if case .literal(let bytes) = piece {
+                guard rest.count >= bytes.count, rest.suffix(bytes.count) == bytes[...] else { return nil }
+                rest.removeLast(bytes.count)
+                continue
+            }
+            guard rest.count >= piece.shortest,
+                let start = Self.start(pieces[..<index], in: rest.dropLast(piece.shortest))
+            else { return nil }
+            if case .capture(let name) = piece {
+                captures.append((name, String(decoding: rest[start...], as: UTF8.self)))
+            }
+            rest = rest[..<start]
+        }
+        return rest.isEmpty ? captures.reversed() : nil
     }
 
-    /// Backtracks over at most one segment's bytes; captures are as long as they can be.
-    private static func match(
-        _ pieces: ArraySlice<Piece>, _ text: ArraySlice<UInt8>, _ captures: inout [(String, String)]
-    ) -> Bool {
-        guard let piece = pieces.first else { return text.isEmpty }
-        let rest = pieces.dropFirst()
-        switch piece {
-        case .literal(let bytes):
-            return text.starts(with: bytes) && match(rest, text.dropFirst(bytes.count), &captures)
-        case .star:
-            return (0...text.count).reversed().contains { match(rest, text.dropFirst($0), &captures) }
-        case .capture(let name):
-            let count = captures.count
-            for length in (0...text.count).reversed() where length > 0 {
-                captures.append((name, String(decoding: text.prefix(length), as: UTF8.self)))
-                if match(rest, text.dropFirst(length), &captures) { return true }
-                captures.removeLast(captures.count - count)
-            }
-            return false
-        }
+    /// Where something that varies begins, at the latest: behind the literal before it.
+    private static func start(_ before: ArraySlice<Piece>, in rest: ArraySlice<UInt8>) -> Int? {
+        guard let last = before.last else { return rest.startIndex }
+        guard case .literal(let bytes) = last else { return rest.endIndex }
+        guard rest.count >= bytes.count else { return nil }
+        if before.count == 1 { return rest.startIndex + bytes.count }
+        return (rest.startIndex + bytes.count...rest.endIndex).last { rest[..<$0].suffix(bytes.count) == bytes[...] }
     }
 }
 
 extension SegmentPattern.Piece {
     fileprivate var isLiteral: Bool {
         if case .literal = self { true } else { false }
+    }
+
+    fileprivate var shortest: Int {
+        if case .capture = self { 1 } else { 0 }
     }
 }

@@ -32,10 +32,9 @@ struct URLParts: Sendable {
     var rawQuery: Substring? { queryEnd > pathEnd ? text(pathEnd + 1, queryEnd) : nil }
 
     /// The port as written, or the scheme's own.
-    var port: Int? {
-        let written = text(hostEnd, authorityEnd).dropFirst()
-        return Int(written) ?? Self.defaultPort(of: scheme)
-    }
+    var port: Int? { Int(writtenPort) ?? Self.defaultPort(of: scheme) }
+
+    var writtenPort: Substring { text(hostEnd, authorityEnd).dropFirst() }
 
     /// The path's segments as written; "/a/" has an empty last one, and no path is the path "/".
     var rawSegments: [Substring] {
@@ -82,7 +81,9 @@ struct URLParts: Sendable {
             } else {
                 (hostStart, hostEnd, authorityEnd) = (index, index, index)
             }
-            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") { index += 1 }
+            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") {
+                index += 1
+            }
             pathEnd = index
             while index < bytes.count, bytes[index] != UInt8(ascii: "#") { index += 1 }
             queryEnd = index
@@ -129,16 +130,18 @@ struct Origin: Sendable {
         case .failure(let fault): return .failure(fault)
         case .success(let pattern):
             guard let authority = pattern.authority, case .literal(let host) = authority.host else {
-                return .failure(PatternFault("\(SourceText.quoted(text)) is no origin; write it like \"https://api.example.com\""))
+                return .failure(
+                    PatternFault("\(SourceText.quoted(text)) is no origin; write it like \"https://api.example.com\""))
             }
             guard pattern.path.allSatisfy(\.isLiteral), pattern.query.isEmpty else {
                 return .failure(PatternFault("\(SourceText.quoted(text)) is no origin: it has a pattern or a query"))
             }
             var base = pattern.path
             if case .pieces(let last)? = base.last, last.isEmpty { base.removeLast() }
-            let parts = URLParts(text)
-            let path = parts.rawPath
-            let shown = parts.origin + (path.hasSuffix("/") ? path.dropLast() : path)
+            let path = URLParts(text).rawPath
+            let shown =
+                Self.text(scheme: authority.scheme, host: host, port: authority.port)
+                + (path.hasSuffix("/") ? path.dropLast() : path)
             return .success(
                 Origin(scheme: authority.scheme, host: host, port: authority.port, basePath: base, text: shown))
         }

@@ -44,7 +44,8 @@ struct URLPattern: Sendable {
         }
         let names = path.flatMap(\.captureNames)
         if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-            return .failure(PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: {\(twice)} stands twice"))
+            return .failure(
+                PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: {\(twice)} stands twice"))
         }
         return .success(
             URLPattern(text: text, authority: authority, path: path, query: QueryItem.parse(relative.rawQuery)))
@@ -55,42 +56,45 @@ struct URLPattern: Sendable {
             .failure(PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: \(reason)"))
         }
         guard text.utf8.dropFirst(parts.schemeEnd).starts(with: "://".utf8) else {
-            let hint = text.isEmpty ? "\"/\"" : SourceText.quoted("/" + text)
-            return fault("it must begin with a slash or be a whole URL; did you mean \(hint)?")
+            let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            let hint = trimmed.hasPrefix("//") ? "https:" + trimmed : trimmed.hasPrefix("/") ? trimmed : "/" + trimmed
+            return fault("it must begin with a slash or be a whole URL; did you mean \(SourceText.quoted(hint))?")
         }
         let scheme = parts.scheme
+        if parts.host.isEmpty, URLParts.defaultPort(of: scheme) != nil { return fault("it has no host") }
         guard let first = scheme.first, first.isASCII, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return fault("\(SourceText.quoted(scheme)) is no scheme") }
-        let written = parts.text.utf8.dropFirst(parts.hostEnd).prefix(parts.authorityEnd - parts.hostEnd)
-        if written.count > 1, parts.port == nil || Int(String(written.dropFirst()) ?? "") == nil {
-            return fault("the port is no number")
-        }
+        let port = parts.writtenPort
+        guard port.allSatisfy({ ("0"..."9").contains($0) }) else { return fault("the port is no number") }
+        if !port.isEmpty, Int(port) == nil { return fault("the port is not in 0...65535") }
         if let port = parts.port, !(0...65535).contains(port) { return fault("the port is not in 0...65535") }
         return hostPattern(parts.host, in: text).map { Authority(scheme: scheme, host: $0, port: parts.port) }
     }
 
     private static func hostPattern(_ host: String, in text: String) -> Result<Host, PatternFault> {
-        guard host.contains(where: { "*{}".contains($0) }) else {
-            guard !host.contains(where: { $0.isWhitespace || "<>\"\\^`|".contains($0) }) else {
-                return .failure(PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: \(SourceText.quoted(host)) is no host"))
-            }
-            let ascii = host.allSatisfy(\.isASCII)
-            // Foundation spells such hosts in Punycode; so must we.
-            return .success(.literal(ascii ? host : URL(string: "https://\(host)/").flatMap { $0.host } ?? host))
+        func fault(_ reason: String) -> Result<Host, PatternFault> {
+            .failure(PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: \(reason)"))
         }
+        guard !host.contains(where: { $0.isWhitespace || "<>\"\\^`|".contains($0) }) else {
+            return fault("\(SourceText.quoted(host)) is no host")
+        }
+        guard host.contains(where: { "*{}".contains($0) }) else { return .success(.literal(punycode(host))) }
         var labels: [SegmentPattern] = []
         for label in host.split(separator: ".", omittingEmptySubsequences: false) {
-            switch SegmentPattern.parse(label, in: text) {
-            case .failure(let fault): return .failure(fault)
-            case .success(let pattern):
-                guard pattern != .anySegments, pattern.captureNames.isEmpty else {
-                    return .failure(PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: a host takes * inside a label and nothing else"))
-                }
-                labels.append(pattern)
-            }
+            let text = label.contains("*") ? String(label) : punycode(String(label))
+            guard !label.contains(where: { "{}".contains($0) }),
+                case .success(let pattern) = SegmentPattern.parse(text[...], in: ""),
+                pattern != .anySegments
+            else { return fault("a host takes * inside a label and nothing else") }
+            labels.append(pattern)
         }
         return .success(.labels(labels))
+    }
+
+    /// Foundation spells hosts that are not ASCII in Punycode; so must we.
+    private static func punycode(_ host: String) -> String {
+        host.allSatisfy(\.isASCII) ? host : URL(string: "https://\(host)/").flatMap { $0.host } ?? host
     }
 }
 
@@ -108,21 +112,46 @@ extension URLPattern.Host {
 
 /// Matches a path's segments, captures by name.
 enum PathMatching {
+    /// Each `**` takes as few segments as it can, the last one what is left. What stands between two of them has a
+    /// fixed length, so the first place where it fits is as good as any: nothing is tried twice.
     static func match(_ patterns: ArraySlice<SegmentPattern>, _ segments: ArraySlice<[UInt8]>) -> [(String, String)]? {
-        guard let pattern = patterns.first else { return segments.isEmpty ? [] : nil }
-        let rest = patterns.dropFirst()
-        if pattern == .anySegments {
-            if rest.isEmpty { return [] }
-            guard rest.contains(.anySegments) else {
-                // The last ** leaves exactly as many segments as there are patterns behind it.
-                return segments.count >= rest.count ? match(rest, segments.suffix(rest.count)) : nil
-            }
-            for skipped in 0...segments.count {
-                if let captures = match(rest, segments.dropFirst(skipped)) { return captures }
-            }
-            return nil
+        var blocks = patterns.split(separator: .anySegments, omittingEmptySubsequences: false)
+        guard blocks.count > 1 else {
+            return patterns.count == segments.count ? matchStart(patterns, segments) : nil
         }
-        guard let segment = segments.first, let captures = pattern.match(segment) else { return nil }
-        return match(rest, segments.dropFirst()).map { captures + $0 }
+        let last = blocks.removeLast()
+        let first = blocks.removeFirst()
+        guard segments.count >= first.count + last.count, var captures = matchStart(first, segments) else { return nil }
+        var rest = segments.dropFirst(first.count).dropLast(last.count)
+        for block in blocks where !block.isEmpty {
+            guard let found = find(block, &rest) else { return nil }
+            captures += found
+        }
+        return matchStart(last, segments.suffix(last.count)).map { captures + $0 }
+    }
+
+    /// Moves `rest` behind the first place where the block fits.
+    private static func find(
+        _ block: ArraySlice<SegmentPattern>, _ rest: inout ArraySlice<[UInt8]>
+    ) -> [(String, String)]? {
+        while rest.count >= block.count {
+            if let captures = matchStart(block, rest) {
+                rest = rest.dropFirst(block.count)
+                return captures
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    private static func matchStart(
+        _ patterns: ArraySlice<SegmentPattern>, _ segments: ArraySlice<[UInt8]>
+    ) -> [(String, String)]? {
+        var captures: [(String, String)] = []
+        for (pattern, segment) in zip(patterns, segments) {
+            guard let found = pattern.match(segment) else { return nil }
+            captures += found
+        }
+        return captures
     }
 }

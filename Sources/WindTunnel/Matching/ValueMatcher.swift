@@ -92,13 +92,25 @@ public struct ValueMatcher: Sendable, ExpressibleByStringInterpolation, CustomSt
     private func holds(_ text: String) -> Bool {
         switch rule {
         case .equal(let expected): text == expected
-        // An empty text is in every text, which `contains` of the standard library denies.
-        case .contains(let part): part.isEmpty || text.contains(part)
-        case .prefix(let part): text.hasPrefix(part)
-        case .suffix(let part): text.hasSuffix(part)
+        case .contains(let part): text.utf8.contains(part.utf8)
+        case .prefix(let part): text.utf8.starts(with: part.utf8)
+        case .suffix(let part): text.utf8.reversed().starts(with: part.utf8.reversed())
         case .present: true
         case .absent: false
         case .matching(_, let holds), .custom(_, let holds): holds(text)
         }
+    }
+}
+
+extension String.UTF8View {
+    /// By bytes: for `Character`s a line feed is no part of a carriage return with one behind it.
+    fileprivate func contains(_ part: String.UTF8View) -> Bool {
+        guard let first = part.first else { return true }
+        var rest = self[...]
+        while let index = rest.firstIndex(of: first) {
+            if rest[index...].starts(with: part) { return true }
+            rest = rest[self.index(after: index)...]
+        }
+        return false
     }
 }

@@ -2,11 +2,24 @@
 enum SourceText {
     /// A string literal; raw when that reads better.
     static func literal(_ text: String) -> String {
-        let plain = text.allSatisfy { $0 != "\"" && $0 != "\\" && !$0.isNewline && $0.asciiValue.map { $0 >= 32 } ?? true }
+        let plain = text.allSatisfy {
+            $0 != "\"" && $0 != "\\" && !$0.isNewline && $0.asciiValue.map { $0 >= 32 } ?? true
+        }
         if plain { return "\"\(text)\"" }
         let hasControls = text.unicodeScalars.contains { $0.value < 32 }
-        if !hasControls, !text.contains("\"#"), !text.contains("\\#") { return "#\"\(text)\"#" }
+        // A raw literal that begins with three quotes would be one of several lines.
+        if !hasControls, !text.contains("\"#"), !text.contains("\\#"), !text.hasPrefix("\"\"") {
+            return "#\"\(text)\"#"
+        }
         return text.debugDescription
+    }
+
+    /// Bytes that are text as text, a few others as numbers, many as their count.
+    static func data(_ data: Data) -> String {
+        if let text = String(data: data, encoding: .utf8) { return "Data(\(literal(text)).utf8)" }
+        guard data.count <= 16 else { return "Data(\(data.count) bytes)" }
+        return "Data([" + data.map { "0x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ", ")
+            + "])"
     }
 
     static func literal(_ texts: [String]) -> String { "[" + texts.map(literal).joined(separator: ", ") + "]" }

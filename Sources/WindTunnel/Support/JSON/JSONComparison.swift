@@ -8,100 +8,193 @@ struct JSONRules: Sendable, Equatable {
 
 extension JSONValue {
     /// The first difference by path, `$.items[1].name`, or nil when the values are equal under the rules.
-    func difference(from expected: JSONValue, rules: JSONRules, path: String = "$") -> String? {
-        switch (expected, self) {
-        case (.object(let expected), .object(let received)):
-            return Self.objects(expected, received, rules: rules, path: path)
-        case (.array(let expected), .array(let received)):
-            return rules.ignoresArrayOrder
-                ? Self.bags(expected, received, rules: rules, path: path)
-                : Self.arrays(expected, received, rules: rules, path: path)
-        default:
-            return self == expected ? nil : "\(path) is \(brief), expected \(expected.brief)"
-        }
+    func difference(from expected: JSONValue, rules: JSONRules) -> String? {
+        func compare() -> String? { rules.difference(expected, self)?.description }
+        return isDeep && expected.isDeep ? LargeStack.run(compare) : compare()
+    }
+}
+
+/// Where two values differ. The text is made when it is asked for: comparing bags finds many differences that nobody
+/// reads.
+struct JSONDifference: CustomStringConvertible {
+    enum Kind {
+        case value(JSONValue, expected: JSONValue)
+        case missing(expected: JSONValue)
+        case extra(JSONValue)
+        case count(Int, expected: Int)
+        case noElement(JSONValue, in: [JSONValue])
     }
 
+    enum Step {
+        case member(String)
+        case element(Int)
+    }
+
+    let kind: Kind
+    /// From the inside to the outside.
+    private var steps: [Step] = []
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    func inside(_ step: Step) -> JSONDifference {
+        var copy = self
+        copy.steps.append(step)
+        return copy
+    }
+
+    var description: String {
+        let path = "$" + steps.reversed().map(\.description).joined()
+        switch kind {
+        case .value(let received, let expected): return "\(path) is \(received.brief), expected \(expected.brief)"
+        case .missing(let expected): return "\(path) is missing, expected \(expected.brief)"
+        case .extra(let received): return "\(path) is \(received.brief), expected no such member"
+        case .count(let count, let expected):
+            return "\(path) has \(count) element\(count == 1 ? "" : "s"), expected \(expected)"
+        case .noElement(let value, let received):
+            return "\(path) has no element \(value.brief)\(received.contains(value) ? " in that place" : "")"
+        }
+    }
+}
+
+extension JSONDifference.Step: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .element(let index): return "[\(index)]"
+        case .member(let key):
+            let isPlain = !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+            return isPlain ? ".\(key)" : "[\(SourceText.literal(key))]"
+        }
+    }
+}
+
+extension JSONValue {
     /// Scalars as written; containers by a cut of their text.
-    private var brief: String {
+    fileprivate var brief: String {
         let text = compactText
         return text.count > 80 ? String(text.prefix(80)) + "…" : text
     }
+}
 
-    private static func objects(
-        _ expected: [String: JSONValue], _ received: [String: JSONValue], rules: JSONRules, path: String
-    ) -> String? {
-        for (key, value) in expected.sortedByKey {
-            let inner = path + member(key)
-            guard let other = received[key] else { return "\(inner) is missing, expected \(value.brief)" }
-            if let difference = other.difference(from: value, rules: rules, path: inner) { return difference }
+// MARK: Comparing
+
+extension JSONRules {
+    fileprivate func difference(_ expected: JSONValue, _ received: JSONValue) -> JSONDifference? {
+        switch (expected, received) {
+        case (.object(let expected), .object(let received)): objects(expected, received)
+        case (.array(let expected), .array(let received)):
+            if ignoresArrayOrder {
+                bags(expected, received)
+            } else if ignoresExtraElements {
+                subsequence(expected, received)
+            } else {
+                arrays(expected, received)
+            }
+        default: expected == received ? nil : JSONDifference(.value(received, expected: expected))
         }
-        guard !rules.ignoresExtraMembers, let extra = received.sortedByKey.first(where: { expected[$0.key] == nil })
-        else { return nil }
-        return "\(path)\(member(extra.key)) is \(extra.value.brief), expected no such member"
     }
 
-    private static func arrays(
-        _ expected: [JSONValue], _ received: [JSONValue], rules: JSONRules, path: String
-    ) -> String? {
-        if rules.ignoresExtraElements { return subsequence(expected, received, rules: rules, path: path) }
-        for (index, (value, other)) in zip(expected, received).enumerated() {
-            if let difference = other.difference(from: value, rules: rules, path: "\(path)[\(index)]") { return difference }
+    /// In the order of the keys, so that the first difference is always the same one.
+    private func objects(_ expected: [String: JSONValue], _ received: [String: JSONValue]) -> JSONDifference? {
+        for (key, value) in expected.sortedByKey {
+            guard let other = received[key] else {
+                return JSONDifference(.missing(expected: value)).inside(.member(key))
+            }
+            if let difference = difference(value, other) { return difference.inside(.member(key)) }
         }
-        guard expected.count != received.count else { return nil }
-        return "\(path) has \(elements(received.count)), expected \(expected.count)"
+        guard !ignoresExtraMembers, received.count > expected.count,
+            let extra = received.sortedByKey.first(where: { expected[$0.key] == nil })
+        else { return nil }
+        return JSONDifference(.extra(extra.value)).inside(.member(extra.key))
+    }
+
+    private func arrays(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
+        for (index, (value, other)) in zip(expected, received).enumerated() {
+            if let difference = difference(value, other) { return difference.inside(.element(index)) }
+        }
+        return countDifference(expected, received)
+    }
+
+    private func countDifference(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
+        expected.count == received.count ? nil : JSONDifference(.count(received.count, expected: expected.count))
     }
 
     /// In order, with others between.
-    private static func subsequence(
-        _ expected: [JSONValue], _ received: [JSONValue], rules: JSONRules, path: String
-    ) -> String? {
+    private func subsequence(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
         var rest = received[...]
         for value in expected {
-            guard let index = rest.firstIndex(where: { $0.difference(from: value, rules: rules) == nil }) else {
-                return "\(path) has no element \(value.brief)\(received.contains(value) ? " in that place" : "")"
+            guard let index = rest.firstIndex(where: { difference(value, $0) == nil }) else {
+                return JSONDifference(.noElement(value, in: received))
             }
             rest = rest[(index + 1)...]
         }
         return nil
     }
 
-    /// In any order: each expected element takes one received element of its own, which is a matching in a graph, since
-    /// one received element may fit several expected ones.
-    private static func bags(
-        _ expected: [JSONValue], _ received: [JSONValue], rules: JSONRules, path: String
-    ) -> String? {
-        if !rules.ignoresExtraElements, expected.count != received.count {
-            return "\(path) has \(elements(received.count)), expected \(expected.count)"
-        }
-        var takenBy = [Int?](repeating: nil, count: received.count)
-        for (index, value) in expected.enumerated() {
-            var visited = [Bool](repeating: false, count: received.count)
-            let fits = { (other: JSONValue, value: JSONValue) in other.difference(from: value, rules: rules) == nil }
-            if !assign(index, expected, received, &takenBy, &visited, fits) {
-                return "\(path) has no element \(value.brief)"
-            }
+    /// In any order: each expected element takes one received element of its own.
+    private func bags(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
+        if !ignoresExtraElements, let difference = countDifference(expected, received) { return difference }
+        var assignment = BagAssignment(expected.count, received.count) { difference(expected[$0], received[$1]) == nil }
+        for index in expected.indices where !assignment.place(index) {
+            return JSONDifference(.noElement(expected[index], in: []))
         }
         return nil
     }
+}
 
-    private static func assign(
-        _ index: Int, _ expected: [JSONValue], _ received: [JSONValue], _ takenBy: inout [Int?], _ visited: inout [Bool],
-        _ fits: (JSONValue, JSONValue) -> Bool
-    ) -> Bool {
-        for candidate in received.indices where !visited[candidate] && fits(received[candidate], expected[index]) {
-            visited[candidate] = true
-            if takenBy[candidate].map({ assign($0, expected, received, &takenBy, &visited, fits) }) ?? true {
-                takenBy[candidate] = index
-                return true
+/// A matching in a graph, since one received element may fit several expected ones.
+///
+/// It searches in breadth, without recursion: a list of many equal elements must not exhaust the stack. Each pair is
+/// compared once, else nested bags would take time that grows with the power of their depth.
+private struct BagAssignment {
+    private let fits: (_ expected: Int, _ received: Int) -> Bool
+    private let receivedCount: Int
+    private var known: [Int: Bool] = [:]
+    /// By received element, the expected one that has it; and the other way round.
+    private var owner: [Int?]
+    private var taken: [Int?]
+
+    init(_ expectedCount: Int, _ receivedCount: Int, _ fits: @escaping (_ expected: Int, _ received: Int) -> Bool) {
+        self.fits = fits
+        self.receivedCount = receivedCount
+        owner = Array(repeating: nil, count: receivedCount)
+        taken = Array(repeating: nil, count: expectedCount)
+    }
+
+    /// Finds a place for an expected element, moving others if it must; false when there is none.
+    mutating func place(_ index: Int) -> Bool {
+        var reachedFrom = [Int?](repeating: nil, count: receivedCount)
+        var queue = [index]
+        var next = 0
+        while next < queue.count {
+            let current = queue[next]
+            next += 1
+            for offset in 0..<receivedCount {
+                let candidate = (current + offset) % receivedCount  // most lists are in order
+                guard reachedFrom[candidate] == nil, isFit(current, candidate) else { continue }
+                reachedFrom[candidate] = current
+                guard let other = owner[candidate] else {
+                    move(to: candidate, reachedFrom)
+                    return true
+                }
+                queue.append(other)
             }
         }
         return false
     }
 
-    private static func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
+    private mutating func isFit(_ expected: Int, _ received: Int) -> Bool {
+        let place = expected * receivedCount + received
+        if let answer = known[place] { return answer }
+        let answer = fits(expected, received)
+        known[place] = answer
+        return answer
+    }
 
-    private static func member(_ key: String) -> String {
-        let plain = !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        return plain ? ".\(key)" : "[\(SourceText.literal(key))]"
+    private mutating func move(to free: Int, _ reachedFrom: [Int?]) {
+        var place: Int? = free
+        while let received = place, let expected = reachedFrom[received] {
+            place = taken[expected]
+            (owner[received], taken[expected]) = (expected, received)
+        }
     }
 }

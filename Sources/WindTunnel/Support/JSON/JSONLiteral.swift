@@ -42,7 +42,9 @@ extension JSONLiteral: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Exp
     public init(integerLiteral value: Int64) { self.init(.number(JSONNumber(value))) }
     /// A number with a fraction.
     public init(floatLiteral value: Double) {
-        self = JSONNumber(value).map { JSONLiteral(.number($0)) } ?? JSONLiteral(.null, fault: "\(value) is no JSON number")
+        self =
+            JSONNumber(value).map { JSONLiteral(.number($0)) }
+            ?? JSONLiteral(.null, fault: "\(value) is no JSON number")
     }
     /// A string, interpolated ones too.
     public init(stringLiteral value: String) { self.init(.string(value)) }

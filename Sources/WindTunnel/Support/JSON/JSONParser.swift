@@ -8,23 +8,37 @@ struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
 
 /// A strict reader of RFC 8259 with a bound on depth, so that no body can exhaust the stack.
 struct JSONParser {
-    static let maximumDepth = 512
+    static let maximumDepth = 200
 
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let depthLimit: Int
     private var position = 0
     private var depth = 0
+    private var isTooDeep = false
 
     static func parse(_ data: Data) throws(JSONSyntaxError) -> JSONValue {
-        let result: Result<JSONValue, JSONSyntaxError> = data.withUnsafeBytes { raw in
-            var parser = JSONParser(bytes: raw.bindMemory(to: UInt8.self))
-            return Result { () throws(JSONSyntaxError) in try parser.document() }
+        let result = data.withUnsafeBytes { raw -> Result<JSONValue, JSONSyntaxError> in
+            let bytes = raw.bindMemory(to: UInt8.self)
+            return read(bytes, LargeStack.safeDepth) ?? LargeStack.run { read(bytes, maximumDepth)! }
         }
         return try result.get()
     }
 
+    /// Nil when the text is nested deeper than the limit and a greater one is worth a try.
+    private static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ depthLimit: Int
+    ) -> Result<JSONValue, JSONSyntaxError>? {
+        var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
+        let result = Result { () throws(JSONSyntaxError) in try parser.document() }
+        return parser.isTooDeep && depthLimit < maximumDepth ? nil : result
+    }
+
     static func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue { try parse(Data(text.utf8)) }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    private init(bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
 
     private mutating func document() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }  // a BOM may be ignored: RFC 8259, section 8.1
@@ -52,7 +66,10 @@ struct JSONParser {
     private mutating func nested(
         _ read: (inout JSONParser) throws(JSONSyntaxError) -> JSONValue
     ) throws(JSONSyntaxError) -> JSONValue {
-        guard depth < Self.maximumDepth else { throw failure("nested deeper than \(Self.maximumDepth) levels") }
+        guard depth < depthLimit else {
+            isTooDeep = true
+            throw failure("nested deeper than \(depthLimit) levels")
+        }
         depth += 1
         position += 1
         let value = try read(&self)
@@ -102,7 +119,9 @@ struct JSONParser {
         }
         if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) { position += 1 }
+            if position < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[position]) {
+                position += 1
+            }
             try digits()
         }
         return JSONNumber(validated: String(decoding: bytes[start..<position], as: UTF8.self))
@@ -110,7 +129,9 @@ struct JSONParser {
 
     private mutating func digits() throws(JSONSyntaxError) {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+            position += 1
+        }
         guard position > start else { throw failure("expected a digit") }
     }
 

@@ -87,7 +87,7 @@ struct JSONNumber: Sendable, Hashable {
     private static func spell(negative: Bool, digits: String, exponent: Int) -> String {
         let sign = negative ? "-" : ""
         if digits.isEmpty { return "0" }
-        if exponent >= digits.count, exponent <= max(21, digits.count) {
+        if exponent >= digits.count, exponent - digits.count < 21 {
             return sign + digits + String(repeating: "0", count: exponent - digits.count)
         }
         if exponent > 0, exponent < digits.count {

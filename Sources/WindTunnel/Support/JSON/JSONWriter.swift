@@ -76,9 +76,27 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Whether a ``JSONLiteral`` can be written that is equal to it, to the last digit.
+    var isLiteral: Bool {
+        switch self {
+        case .number(let number): number.isLiteral
+        case .array(let values): values.allSatisfy(\.isLiteral)
+        case .object(let members): members.values.allSatisfy(\.isLiteral)
+        default: true
+        }
+    }
+}
+
 extension JSONNumber {
-    /// A Swift literal; what no literal can hold is written as text for `.json(text:)` readers to see.
-    var source: String { text.contains("e") && !text.contains(".") ? text.replacingOccurrences(of: "e", with: ".0e") : text }
+    fileprivate var isLiteral: Bool { Int64(text) != nil || Double(text).flatMap { JSONNumber($0) } == self }
+
+    /// A Swift literal; a whole number that is too large for an integer is one with a point.
+    var source: String {
+        if text.contains(".") { return text }
+        if text.contains("e") { return text.replacingOccurrences(of: "e", with: ".0e") }
+        return Int64(text) == nil ? text + ".0" : text
+    }
 }
 
 extension [String: JSONValue] {
