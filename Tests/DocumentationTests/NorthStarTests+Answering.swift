@@ -6,7 +6,7 @@ private let id = 42
 private let name = "Ann"
 private let pages = [User(id: 1, name: "one"), User(id: 2, name: "two")]
 private let big = Data(repeating: 0x61, count: 250_000)
-private let url = FileManager.default.temporaryDirectory.appendingPathComponent("d-\(UUID().uuidString).csv")
+private let url = temporaryFile("a;b", "csv")
 
 /// The fence of section 3, letter for letter.
 // swift-format-ignore
@@ -77,8 +77,7 @@ struct NorthStarAnswering {
     private let clock = ManualClock()
     private let server: MockServer
 
-    init() throws {
-        try Data("a;b".utf8).write(to: url)
+    init() {
         server = MockServer("https://api.example.com", clock: clock, states: ["cart": "empty"]) { fence() }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WindTunnelTesting
 
-private let pngURL = FileManager.default.temporaryDirectory.appendingPathComponent("a-\(UUID().uuidString).png")
+private let pngURL = temporaryFile("PNG", "png")
 
 /// The fence of section 2, letter for letter.
 // swift-format-ignore
@@ -113,8 +113,6 @@ private let cases: [Case] = [
 
 @Suite("north star, section 2", .timeLimit(.minutes(1)))
 struct NorthStarMatching {
-    init() throws { try Data("PNG".utf8).write(to: pngURL) }
-
     @Test("every line of the fence takes what it says, and nothing else", arguments: cases)
     fileprivate func fenceLine(_ expected: Case) async throws {
         let server = MockServer("https://api.example.com") { fence() }

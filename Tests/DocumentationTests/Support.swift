@@ -15,6 +15,13 @@ import WindTunnelTesting
 let ann = User(id: 42, name: "Ann")
 let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
+/// A file of its own, made once; where it cannot be made, the stub that serves it is at fault and says so.
+func temporaryFile(_ text: String, _ type: String) -> URL {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).\(type)")
+    try? Data(text.utf8).write(to: url)
+    return url
+}
+
 /// What a client got.
 struct Reply: Sendable {
     var status: Int
