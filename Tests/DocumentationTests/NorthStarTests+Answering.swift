@@ -266,7 +266,7 @@ struct NorthStarAnswering {
         let server = MockServer(real.origin) { fence() }
         #expect(try await server.session.get("/q", origin: real.origin).text == "real")
         #expect(try await server.session.get("/a", origin: real.origin).text == annJSON)
-        guard case .passedThrough? = server.exchanges.first?.outcome else {
+        guard case .passedThrough(200)? = server.exchanges.first?.outcome else {
             Issue.record("not passed through: \(server.exchanges)")
             return
         }

@@ -124,4 +124,31 @@ struct NorthStarJournal {
 
                 """)
     }
+
+    @Test("`verify…` is silent when it holds and throws a report when it does not")
+    func verification() async throws {
+        let server = MockServer("https://api.example.com") {
+            Stub(.post("/login"), returning: .status(204))
+            Stub(.get("/me"), returning: .status(200))
+        }
+        #expect(throws: VerificationError.self) { try server.verifyAllStubsUsed() }
+        _ = try await server.session.send(Sent("POST", "/login"))
+        _ = try await server.session.get("/me")
+
+        try server.verify(.post("/login"), times: 1)  // 0, 1, .atLeast(1), .between(1...3), .never
+        try server.verifyInOrder(.post("/login"), .get("/me"))
+        try server.verifyNothingUnexpected()
+        try server.verifyAllStubsUsed()
+
+        for count in [0, 2, .atLeast(2), .between(2...3), .never] as [RequestCount] {
+            #expect(throws: VerificationError.self) { try server.verify(.post("/login"), times: count) }
+        }
+        for count in [1, .atLeast(1), .between(1...3)] as [RequestCount] {
+            try server.verify(.post("/login"), times: count)
+        }
+        #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/me"), .post("/login")) }
+        _ = try? await server.session.get("/other")
+        let error = #expect(throws: VerificationError.self) { try server.verifyNothingUnexpected() }
+        #expect(error?.description.hasPrefix("Unexpected request: GET https://api.example.com/other\n") == true)
+    }
 }

@@ -79,6 +79,12 @@ func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
     _ = server
 }
 
+func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
+    let server = MockServer()
+    try server.verify(.post("/login"), times: 0)
+    _ = server
+}
+
 func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
     let small: RequestMatcher = .custom("body is small") { request in request.body.count < 100 }
     _ = small
