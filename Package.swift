@@ -19,7 +19,8 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["WindTunnelTesting", "TestSupport"]
+            dependencies: ["WindTunnelTesting", "TestSupport"],
+            exclude: ["__Fixtures__"]
         ),
     ],
     swiftLanguageModes: [.v6]

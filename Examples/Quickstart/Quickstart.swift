@@ -26,7 +26,8 @@ enum Quickstart {
         do {
             _ = try await client.get("offline")
         } catch {
-            print("a failure      \((error as? URLError)?.code == .notConnectedToInternet ? "not connected to the Internet" : "\(error)")")
+            let isOffline = (error as? URLError)?.code == .notConnectedToInternet
+            print("a failure      \(isOffline ? "not connected to the Internet" : "\(error)")")
         }
         print("a redirect     \(String(decoding: try await client.get("old"), as: UTF8.self))")
         print("a stream       \(String(decoding: try await client.get("news"), as: UTF8.self))")

@@ -1,0 +1,165 @@
+// Made by Scripts/snippets from README.md, Documentation/ and the doc comments of Sources/. Do not edit.
+// swift-format-ignore-file
+
+import Foundation
+import Testing
+import WindTunnelTesting
+
+@Suite("README.md, fence 1", .timeLimit(.minutes(1))) struct README_md_1 {
+    @Test func showsTheUser() async throws {
+        let server = MockServer("https://api.example.com") {
+            Stub(.get("/users/{id}")) { request in
+                try .json(User(id: request.path["id", as: Int.self], name: "Ann"))
+            }
+        }
+        let client = APIClient(session: server.session)      // yours; it knows URLSession and nothing of mocks
+        #expect(try await client.user(42).name == "Ann")
+        #expect(server.requests(.get("/users/42")).count == 1)
+    }
+}
+
+@Test("README.md, fence 2", .timeLimit(.minutes(1))) func README_md_2() async throws {
+    let clock = ManualClock()
+    let server = MockServer("https://shop.example.com", clock: clock) {
+        Stub(.header("Authorization", .absent), returning: .status(401))
+        Stub(.post("/orders"), .json(containing: ["product": 7]), returning: .json(["order": 1], status: 201)).times(1)
+        Stub(.get("/products/*"), inTurn: .status(503), .json(["id": 7, "tags": ["new", nil]]))
+        Stub(.get("/old"), returning: .redirect(to: "/products/7", status: 308))
+        Stub(.get("/offline"), returning: .failure(.notConnectedToInternet))
+        Stub(.get("/report"), returning: .text("done").delayed(by: .seconds(30)))
+        Stub(.get("/news")) { _ in
+            .stream(contentType: "text/plain") { body in
+                for word in ["the ", "wind ", "rises"] { try await body.write(word) }
+            }
+        }
+    }
+    var request = URLRequest(url: URL(string: "https://shop.example.com/report")!)
+    request.setValue("Bearer t", forHTTPHeaderField: "Authorization")
+
+    async let report = server.session.data(for: request)
+    try await server.nextRequest(.get("/report"))       // it has arrived, and waits
+    await clock.advance(by: .seconds(30))               // no test waits for half a minute
+    #expect(try await report.0 == Data("done".utf8))
+    #expect(server.exchanges.first?.completion == .seconds(30))
+    _ = clock
+    _ = server
+}
+
+func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
+    let url = URL(string: "https://api.example.com/users")!
+    let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+    URLProtocolMock.mockURLs = [url: (nil, Data("[]".utf8), response)]
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [URLProtocolMock.self]
+    _ = url
+    _ = response
+    _ = configuration
+}
+
+func Sources_WindTunnel_Interception_MockRequest_Body_swift_1() async throws {
+    struct Credentials: Decodable { var user: String }
+    let stub = Stub(.post("/login")) { request in
+        let credentials: Credentials = try request.json()
+        return .text("hello \(credentials.user)")
+    }
+    _ = stub
+}
+
+@StubBuilder func Sources_WindTunnel_Interception_MockRequest_swift_1() -> [Stub] {
+    Stub(.get("/users/{id}")) { request in
+        .text("user \(request.path["id"] ?? "")")
+    }
+}
+
+func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
+    let server = MockServer { Stub(.any("/health"), returning: .status(200)) }
+    try await server.interceptingSharedSession {
+        _ = try await URLSession.shared.data(from: URL(string: "https://api.example.com/health")!)
+    }
+    _ = server
+}
+
+func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
+    let server = MockServer()
+    try server.verify(.post("/login"), times: 0)
+    _ = server
+}
+
+func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
+    let small: RequestMatcher = .custom("body is small") { request in request.body.count < 100 }
+    _ = small
+}
+
+func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
+    let matcher: RequestMatcher = .get("/users/{id}") && !.header("X-Debug")
+    _ = matcher
+}
+
+func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
+    let words: MockResponse = .stream(contentType: "text/plain") { body in
+        for word in ["a", "b"] {
+            try await body.write(word)
+            try await body.sleep(for: .milliseconds(20))
+        }
+    }
+    _ = words
+}
+
+func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
+    let feed: MockResponse = .events { emit in
+        try await emit("one")
+        try await emit.sleep(for: .seconds(1))
+        try await emit(.init("two", id: "2"))
+    }
+    _ = feed
+}
+
+func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
+    let response: MockResponse = .json(["id": 1], status: 201).header("ETag", "\"1\"").delayed(by: .seconds(2))
+    _ = response
+}
+
+func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users/{id}")) { request in
+            .json(["id": 42, "name": "Ann"])
+        }
+    }
+    let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
+    _ = server
+    _ = data
+}
+
+func Sources_WindTunnel_Stubbing_Stub_swift_1() async throws {
+    let stub = Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(["id": 1]))
+    _ = stub
+}
+
+func Sources_WindTunnel_Stubbing_StubHandle_swift_1() async throws {
+    let server = MockServer("https://api.example.com")
+    let login = server.stub(.post("/login"), returning: .status(204)).times(1)
+    assert(!login.isUsed)
+    _ = server
+    _ = login
+}
+
+func Sources_WindTunnel_Support_JSON_JSONLiteral_swift_1() async throws {
+    let id = 42
+    let user: JSONLiteral = ["id": .value(id), "name": "Ann", "tags": ["a", 1, nil]]
+    _ = id
+    _ = user
+}
+
+func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
+    let clock = ManualClock()
+    let server = MockServer(clock: clock) {
+        Stub(.get("/slow"), returning: .text("at last").delayed(by: .seconds(30)))
+    }
+    async let answer = server.session.data(from: URL(string: "https://api.example.com/slow")!)
+    try await server.nextRequest(.get("/slow"))
+    await clock.advance(by: .seconds(30))
+    _ = try await answer
+    _ = clock
+    _ = server
+}
+
