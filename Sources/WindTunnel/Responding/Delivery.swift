@@ -44,9 +44,9 @@ struct Delivery: Sendable {
         var step = Step(decision: decision, request: request)
         do {
             while try await play(&step) {}
-        } catch is CancellationError {
-            // The client has left, or the server was closed: whoever did that has ended the load.
         } catch {
+            // When the client has left, or the server was closed, whoever did that has ended the load, and this is not
+            // heard. A cancellation that somebody else threw must be heard: nobody else would end the load.
             sink.fail(located(error, step))
         }
         await sink.flush()
@@ -95,6 +95,7 @@ struct Delivery: Sendable {
         let pending = PendingRequest(step.request, clock: timeline.clock)
         core.addPending(pending)
         let response = try await pending.answer()
+        timeline.resume()
         step.decision = Decision(
             action: .respond(ReadyResponse(response)), mount: step.decision.mount,
             exchange: step.decision.exchange)
@@ -112,7 +113,8 @@ struct Delivery: Sendable {
         case .left: throw CancellationError()
         case .follow(let urlRequest):
             core.addHop(step.decision.exchange, .init(request: step.request, statusCode: response.statusCode))
-            let next = MockRequest(urlRequest, body: urlRequest.httpBody ?? Redirect.body(of: step.request, for: urlRequest))
+            let next = MockRequest(
+                urlRequest, body: urlRequest.httpBody ?? Redirect.body(of: step.request, for: urlRequest))
             let decision = core.decide(next, continuing: step.decision.exchange)
             step = Step(decision: decision, request: next.prepared(for: decision, core), hops: step.hops + 1)
             return true
@@ -130,22 +132,25 @@ struct Delivery: Sendable {
         switch body {
         case .data(let data): try await pen.write(data)
         case .chunks(let chunks): for chunk in chunks { try await pen.write(chunk) }
-        case .stream(let write):
-            do {
-                try await write(pen.writer)
-            } catch let error as Pen.CutError {
-                throw error.error
-            } catch is CancellationError where Task.isCancelled {
-                throw CancellationError()
-            } catch let error as URLError where error.code == .timedOut && timeline.clock.isImmediate {
-                throw error
-            } catch {
-                throw HandlerFailure(error)
-            }
+        case .stream(let write): try await run(write, with: pen)
         }
         // A body that is shorter than the cut breaks off at its end.
         if let cut = response.cut { throw cut.error }
         sink.end(.response(head, pen.written))
+    }
+
+    private func run(_ write: MockResponse.StreamWriter, with pen: Pen) async throws {
+        do {
+            try await write(pen.writer)
+        } catch let cut as Pen.CutError {
+            throw cut
+        } catch is CancellationError where Task.isCancelled {
+            throw CancellationError()
+        } catch  where !timeline.isExpired {
+            throw HandlerFailure(error)
+        } catch {}
+        // Also when the writer has caught the error: the client no longer listens.
+        if timeline.isExpired { throw URLError(.timedOut) }
     }
 
     /// Errors of the stub's own code name the stub; what a stub was told to fail with stays as it is.
@@ -153,8 +158,11 @@ struct Delivery: Sendable {
         switch error {
         case let failure as HandlerFailure:
             let place = step.decision.mount.map { "the stub of \($0.location)" } ?? core.name
-            let code = (failure.error as? URLError)?.code ?? .badServerResponse
-            return URLError.mock(code, "\(place) failed: \(failure.error)", for: step.request, underlying: failure.error)
+            let urlError = failure.error as? URLError
+            // A URLError that is printed has no words.
+            let text = "\(place) failed: \(urlError?.localizedDescription ?? "\(failure.error)")"
+            return URLError.mock(
+                urlError?.code ?? .badServerResponse, text, for: step.request, underlying: failure.error)
         case let cut as Pen.CutError: return located(cut.error, step)
         case let error as URLError where error.userInfo[NSURLErrorFailingURLErrorKey] == nil:
             return error.located(at: step.request)
@@ -176,68 +184,6 @@ extension URLError {
         info[NSURLErrorFailingURLErrorKey] = request.url
         info[Platform.failingURLStringKey] = request.url.absoluteString
         return URLError(code, userInfo: info)
-    }
-}
-
-/// Writes a body at its pace, and cuts it.
-private final class Pen: Sendable {
-    /// Thrown to the writer at the cut.
-    struct CutError: Error {
-        let error: any Error
-    }
-
-    private struct State {
-        var data = Data()
-        /// Bytes given out, which the record of a body that is not kept still needs.
-        var count = 0
-    }
-
-    private let sink: any DeliverySink
-    private let timeline: Timeline
-    private let bytesPerSecond: Int?
-    private let cut: MockResponse.Cut?
-    private let discards: Bool
-    private let state = Locked(State())
-
-    init(sink: any DeliverySink, timeline: Timeline, response: MockResponse, discards: Bool) {
-        self.sink = sink
-        self.timeline = timeline
-        bytesPerSecond = response.bytesPerSecond
-        cut = response.cut
-        self.discards = discards
-    }
-
-    var written: Data { state.withLock { $0.data } }
-
-    var writer: MockResponse.BodyWriter {
-        MockResponse.BodyWriter(
-            write: { try await self.write($0) },
-            pause: { duration in
-                await self.sink.flush()
-                try await self.timeline.pause(for: duration, isUserTime: true)
-            })
-    }
-
-    func write(_ data: Data) async throws {
-        try Task.checkCancellation()
-        guard !discards, !data.isEmpty else { return }
-        let left = cut.map { max(0, $0.bytes - state.withLock(\.count)) }
-        var rest = left.map { data.prefix($0) } ?? data
-        let step = bytesPerSecond.map { max(1, min(16 * 1024, $0 / 10)) } ?? rest.count
-        while !rest.isEmpty {
-            let piece = rest.prefix(step)
-            if let bytesPerSecond {
-                try await timeline.pause(for: .nanoseconds(Int64(Double(piece.count) / Double(bytesPerSecond) * 1e9)))
-            }
-            timeline.noteActivity()
-            try await sink.write(piece)
-            state.withLock { state in
-                state.count += piece.count
-                if state.data.isEmpty { state.data = piece } else { state.data += piece }
-            }
-            rest = rest.dropFirst(step)
-        }
-        if let cut, left.map({ $0 <= data.count }) ?? false { throw CutError(error: cut.error) }
     }
 }
 

@@ -8,7 +8,7 @@ extension MockResponse {
             return .data(data, contentType: contentType ?? MediaType.forExtension(url.pathExtension), status: status)
         } catch {
             var response = MockResponse.status(status)
-            response.faults.append("there is no readable file \(url.path)")
+            response.ownFaults.append("there is no readable file \(url.path)")
             return response
         }
     }
@@ -35,7 +35,7 @@ extension MockResponse {
         }
         var response = MockResponse.status(200)
         let searched = places.map(\.path).joined(separator: ", ")
-        response.faults.append("there is no fixture \(SourceText.quoted(name)); searched \(searched)")
+        response.ownFaults.append("there is no fixture \(SourceText.quoted(name)); searched \(searched)")
         return response
     }
 }

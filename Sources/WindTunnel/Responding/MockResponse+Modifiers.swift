@@ -6,7 +6,7 @@ extension MockResponse {
     }
 
     /// Another status.
-    public func status(_ status: Int) -> MockResponse { changed { $0.setStatus(status) } }
+    public func status(_ status: Int) -> MockResponse { changed { $0.statusCode = status } }
 
     /// Sets a header: replaces one of that name, but adds to `Set-Cookie` (RFC 6265, section 3).
     public func header(_ name: String, _ value: String) -> MockResponse {
@@ -18,7 +18,7 @@ extension MockResponse {
     public func addingHeader(_ name: String, _ value: String) -> MockResponse {
         changed {
             $0.headerLines.append((name, value))
-            if let fault = HeaderRules.fault(name, value) { $0.faults.append(fault) }
+            if let fault = HeaderRules.fault(name, value) { $0.ownFaults.append(fault) }
         }
     }
 
@@ -37,7 +37,7 @@ extension MockResponse {
     public func throttled(bytesPerSecond: Int) -> MockResponse {
         changed {
             $0.bytesPerSecond = max(1, bytesPerSecond)
-            if bytesPerSecond < 1 { $0.faults.append("throttled(bytesPerSecond: \(bytesPerSecond)) is less than 1") }
+            if bytesPerSecond < 1 { $0.ownFaults.append("throttled(bytesPerSecond: \(bytesPerSecond)) is less than 1") }
         }
     }
 
@@ -45,7 +45,7 @@ extension MockResponse {
     public func cut(after bytes: Int, error code: URLError.Code = .networkConnectionLost) -> MockResponse {
         changed {
             $0.cut = Cut(bytes: max(0, bytes), error: URLError(code))
-            if bytes < 0 { $0.faults.append("cut(after: \(bytes)) is negative") }
+            if bytes < 0 { $0.ownFaults.append("cut(after: \(bytes)) is negative") }
         }
     }
 }

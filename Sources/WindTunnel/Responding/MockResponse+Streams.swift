@@ -16,7 +16,8 @@ extension MockResponse {
         contentType: String = "application/octet-stream", status: Int = 200,
         @_inheritActorContext _ write: @escaping @Sendable @isolated(any) (BodyWriter) async throws -> Void
     ) -> MockResponse {
-        MockResponse(.content(.stream { try await write($0) }), status: status, headers: [("Content-Type", contentType)])
+        MockResponse(
+            .content(.stream { try await write($0) }), status: status, headers: [("Content-Type", contentType)])
     }
 
     /// A body made of the elements of a sequence.
@@ -43,7 +44,7 @@ extension MockResponse {
     /// Server-sent events (WHATWG HTML, section 9.2), each delivered on its own.
     public static func events(_ events: [Event]) -> MockResponse {
         var response = MockResponse(.content(.chunks(events.map { Data($0.text.utf8) })), headers: Event.headers)
-        response.faults += events.compactMap(\.fault)
+        response.ownFaults += events.compactMap(\.fault)
         return response
     }
 
@@ -91,7 +92,9 @@ extension MockResponse {
         public init(stringLiteral value: String) { self.init(value) }
 
         var fault: String? {
-            let bad = [event, id].compactMap { $0 }.first { $0.contains(where: \.isNewline) || $0.contains("\0") }
+            if let retry, retry < .zero { return "the event's retry is negative: \(retry)" }
+            let breaks: Set<Unicode.Scalar> = ["\r", "\n", "\0"]
+            let bad = [event, id].compactMap { $0 }.first { $0.unicodeScalars.contains(where: breaks.contains) }
             return bad.map { "the event field \(SourceText.quoted($0)) has a line break or a zero in it" }
         }
 
@@ -100,7 +103,7 @@ extension MockResponse {
             var text = ""
             if let event { text += "event: \(event)\n" }
             if let id { text += "id: \(id)\n" }
-            if let retry { text += "retry: \(retry.components.seconds * 1000 + retry.components.attoseconds / 1_000_000_000_000_000)\n" }
+            if let retry { text += "retry: \(Int64(retry / .milliseconds(1)))\n" }
             let lines = data.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
             for line in lines.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
             return text + "\n"

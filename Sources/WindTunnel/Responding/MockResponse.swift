@@ -20,8 +20,10 @@ public struct MockResponse: Sendable {
         case data(Data)
         /// Delivered one by one.
         case chunks([Data])
-        case stream(@Sendable (BodyWriter) async throws -> Void)
+        case stream(StreamWriter)
     }
+
+    typealias StreamWriter = @Sendable (BodyWriter) async throws -> Void
 
     struct Cut: Sendable {
         let bytes: Int
@@ -38,22 +40,21 @@ public struct MockResponse: Sendable {
     var cut: Cut?
     /// Whether `Content-Length` is left out although the length is known.
     var hidesLength = false
-    var faults: [String] = []
+    /// What is wrong with the headers, the body and the modifiers.
+    var ownFaults: [String] = []
 
     init(_ kind: Kind, status: Int = 200, headers: [MockRequest.Headers.Element] = []) {
         self.kind = kind
-        statusCode = 200
+        statusCode = status
         headerLines = headers
-        setStatus(status)
     }
 
     /// The headers that will be sent.
     public var headers: MockRequest.Headers { MockRequest.Headers(lines: headerLines) }
 
-    mutating func setStatus(_ status: Int) {
-        statusCode = status
-        faults.removeAll { $0.hasPrefix("the status ") }
-        if !(100...999).contains(status) { faults.append("the status \(status) is not in 100...999") }
+    /// Why it cannot be sent.
+    var faults: [String] {
+        (100...999).contains(statusCode) ? ownFaults : ownFaults + ["the status \(statusCode) is not in 100...999"]
     }
 
     /// Without time: what can be delivered at once.
@@ -93,8 +94,11 @@ extension MockResponse {
     ///   - status: 301, 302, 303, 307 or 308.
     public static func redirect(to location: String, status: Int = 302) -> MockResponse {
         var response = MockResponse.status(status).header("Location", location)
-        if ![300, 301, 302, 303, 307, 308].contains(status) {
-            response.faults.append("\(status) is no redirect; use 301, 302, 303, 307 or 308")
+        if !Redirect.statuses.contains(status) {
+            response.ownFaults.append("\(status) is no redirect; use 301, 302, 303, 307 or 308")
+        }
+        if URL(string: location) == nil {
+            response.ownFaults.append("the redirect's target \(SourceText.quoted(location)) is no URL")
         }
         return response
     }
@@ -122,7 +126,9 @@ extension MockResponse {
 extension MockResponse {
     /// JSON written as a literal: `.json(["id": 1, "tags": ["a", nil]])`.
     public static func json(_ literal: JSONLiteral, status: Int = 200) -> MockResponse {
-        json(bytes: Data(literal.value.compactText.utf8), status: status, fault: literal.fault)
+        var fault = literal.fault
+        if case .string(let text) = literal.value { fault = fault ?? text.containerFault }
+        return json(bytes: Data(literal.value.compactText.utf8), status: status, fault: fault)
     }
 
     /// An `Encodable`, encoded at once, keys sorted.
@@ -131,12 +137,11 @@ extension MockResponse {
     ///   - value: What to encode; an error is a fault of the stub.
     ///   - status: The status code.
     ///   - encoder: An encoder whose exact bytes are wanted; by default the bytes are those of the same literal.
+    @_disfavoredOverload  // A dictionary literal with a key that is written twice would trap; a JSONLiteral reports it.
     public static func json(
         _ value: some Encodable, status: Int = 200, encoder: JSONEncoder? = nil
     ) -> MockResponse {
-        if let text = value as? String, text.looksLikeJSONContainer {
-            return json(bytes: Data(), status: status, fault: "a String that is JSON itself; did you mean .json(text:)?")
-        }
+        if let fault = (value as? String)?.containerFault { return json(bytes: Data(), status: status, fault: fault) }
         guard let encoder else { return json(JSONLiteral.value(value), status: status) }
         do {
             return json(bytes: try encoder.encode(value), status: status, fault: nil)
@@ -167,14 +172,16 @@ extension MockResponse {
 
     private static func json(bytes: Data, status: Int, fault: String?) -> MockResponse {
         var response = data(bytes, contentType: "application/json", status: status)
-        if let fault { response.faults.append(fault) }
+        if let fault { response.ownFaults.append(fault) }
         return response
     }
 }
 
 extension String {
-    fileprivate var looksLikeJSONContainer: Bool {
-        let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
-        return (trimmed.hasPrefix("{") || trimmed.hasPrefix("[")) && (try? JSONParser.parse(trimmed))?.isContainer == true
+    /// A text that is an object or an array already was hardly meant to become a JSON string.
+    fileprivate var containerFault: String? {
+        let start = drop(while: \.isWhitespace).first
+        guard start == "{" || start == "[", (try? JSONParser.parse(self))?.isContainer == true else { return nil }
+        return "a String that is JSON itself; did you mean .json(text:)?"
     }
 }

@@ -51,11 +51,12 @@ public final class PendingRequest: Sendable, CustomStringConvertible {
     /// `GET https://api.example.com/feed`
     public var description: String { request.description }
 
-    /// False when another `nextPending` was faster.
+    /// False when another `nextPending` was faster, or nobody waits for the answer any more.
     func take() -> Bool {
         state.withLock { state in
-            defer { state.isTaken = true }
-            return !state.isTaken
+            guard !state.isTaken, case .none = state.answer else { return false }
+            state.isTaken = true
+            return true
         }
     }
 

@@ -1,9 +1,12 @@
 /// How a client goes on after a 3xx (RFC 9110, section 15.4), as `URLSession` does it.
 enum Redirect {
+    static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
     /// Nil when the response sends nobody on.
     static func request(after response: MockResponse, to request: MockRequest) -> URLRequest? {
-        guard [301, 302, 303, 307, 308].contains(response.statusCode), let location = response.headers["Location"],
-            let url = URL(string: location, relativeTo: request.url)?.absoluteURL, let scheme = url.scheme?.lowercased(),
+        guard statuses.contains(response.statusCode), let location = response.headers["Location"],
+            let url = URL(string: location, relativeTo: request.url)?.absoluteURL,
+            let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme)
         else { return nil }
         var next = request.urlRequest

@@ -4,8 +4,11 @@ final class Timeline: Sendable {
     private struct State {
         /// The moment up to which the script has been played.
         var cursor: Duration
+        /// The moment that the script last waited for.
+        var due: Duration
         /// When the client last heard something.
         var lastActivity: Duration
+        var isExpired = false
     }
 
     let clock: ServerClock
@@ -18,20 +21,35 @@ final class Timeline: Sendable {
         self.limits = limits
         let now = clock.now()
         start = now
-        state = Locked(State(cursor: now, lastActivity: now))
+        state = Locked(State(cursor: now, due: now, lastActivity: now))
     }
 
     /// Waits for the next moment of the script.
     ///
-    /// - Parameter isUserTime: Whether user code may have taken real time since the last moment; on the system's clock
-    ///   that time has passed.
+    /// - Parameter isUserTime: Whether user code may have taken real time since the last moment; on a clock that goes by
+    ///   itself that time has passed.
     func pause(for duration: Duration, isUserTime: Bool = false) async throws {
-        let base = isUserTime && clock.isSystem ? max(cursor, clock.now()) : cursor
-        let moment = base + max(.zero, duration)
-        if clock.isImmediate, moment > deadline { throw URLError(.timedOut) }
+        if isUserTime, clock.goesByItself { resume() }
+        let moment = state.withLock { state in
+            state.due = state.cursor + max(.zero, duration)
+            return state.due
+        }
+        if clock.isImmediate, moment > deadline {
+            state.withLock { $0.isExpired = true }
+            throw URLError(.timedOut)
+        }
         if duration > .zero { try await clock.sleep(until: moment) }
         state.withLock { $0.cursor = moment }
     }
+
+    /// The script goes on from the present moment.
+    func resume() {
+        let now = clock.now()
+        state.withLock { $0.cursor = max($0.cursor, now) }
+    }
+
+    /// Whether the client timed out while the script waited, on a clock that does not stand between the two.
+    var isExpired: Bool { state.withLock { $0.isExpired } }
 
     /// Nothing ever comes.
     func wait() async throws {
@@ -48,20 +66,22 @@ final class Timeline: Sendable {
         state.withLock { $0.lastActivity = max($0.cursor, now) }
     }
 
-    private var cursor: Duration { state.withLock { $0.cursor } }
-
     /// When the request times out, unless something is heard before.
     private var deadline: Duration { min(state.withLock { $0.lastActivity } + limits.idle, start + limits.total) }
 
     /// Returns when the request has timed out; throws when the task is cancelled.
-    ///
-    /// An answer that is due at that very moment is in time: one nanosecond decides.
     func waitForTimeout() async throws {
         while true {
             let moment = deadline
-            try await clock.sleep(until: moment + .nanoseconds(1))
+            try await clock.sleep(until: moment)
+            // What is due at that very moment is in time, whoever of the two was woken first.
+            if isSomethingDue(by: moment) { try await clock.sleep(until: moment + .nanoseconds(1)) }
             if deadline <= moment { return }
         }
+    }
+
+    private func isSomethingDue(by moment: Duration) -> Bool {
+        state.withLock { $0.lastActivity < $0.due && $0.due <= moment }
     }
 }
 

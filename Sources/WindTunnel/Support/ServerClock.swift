@@ -44,9 +44,10 @@ struct ServerClock: Sendable {
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
         if let manual = clock as? ManualClock {
-            self.init(kind: .manual(manual), now: { manual.now.offset }, wait: { try await manual.trackedSleep(until: $0) })
+            self.init(
+                kind: .manual(manual), now: { manual.now.offset }, wait: { try await manual.trackedSleep(until: $0) })
         } else {
-            self.init(clock, kind: .foreign)
+            self.init(clock, kind: clock is ContinuousClock || clock is SuspendingClock ? .system : .foreign)
         }
     }
 
@@ -54,7 +55,8 @@ struct ServerClock: Sendable {
         if case .immediate = kind { true } else { false }
     }
 
-    var isSystem: Bool {
+    /// Whether time passes also while nobody moves the clock.
+    var goesByItself: Bool {
         if case .system = kind { true } else { false }
     }
 

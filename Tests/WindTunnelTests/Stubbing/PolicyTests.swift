@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+import WindTunnel
+
+@Suite(.timeLimit(.minutes(1)))
+struct PolicyTests {
+    @Test func `what no stub answers fails with a report and is kept`() async throws {
+        let server = MockServer(origin) {}
+        let error = try #require(await server.error(of: "/a"))
+        #expect(error.code == .resourceUnavailable)
+        #expect(
+            error.localizedDescription == """
+                Unexpected request: GET https://api.example.com/a
+
+                The server has no stubs.
+
+                The request:
+
+                    GET https://api.example.com/a
+
+                To answer it, add:
+
+                    Stub(.get("/a"), returning: .status(200))
+
+                """)
+        #expect(server.exchanges.map(\.isUnexpected) == [true])
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a policy may answer, and the request still counts as unexpected`() async throws {
+        let server = MockServer(origin, unhandled: .respond(.text("gone", status: 410))) {
+            Stub(.get("/a"), returning: .status(200))
+        }
+        #expect(try await server.get("/a").status == 200)
+        let answer = try await server.get("/b")
+        #expect("\(answer.status) \(answer.text)" == "410 gone")
+        #expect(server.exchanges.map(\.isUnexpected) == [false, true])
+    }
+}
