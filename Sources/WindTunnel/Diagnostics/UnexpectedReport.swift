@@ -41,7 +41,7 @@ struct UnexpectedReport {
         init(_ mount: MountedStub, _ context: MatchContext) {
             self.mount = mount
             mismatches = mount.stub.matchers.flatMap { $0.check.parts }.compactMap { $0.mismatch(context) }
-            isUsedUp = mount.stub.limit.map { mount.uses >= $0 } ?? false
+            isUsedUp = mount.stub.options?.limit.map { mount.uses >= $0 } ?? false
         }
 
         /// Method and URL weigh more than what refines them.
@@ -65,8 +65,8 @@ struct UnexpectedReport {
         }
 
         private var unavailable: String {
-            if isUsedUp { return "it was used up: .times(\(mount.stub.limit ?? 0))" }
-            guard let condition = mount.stub.conditions.first else { return "it was not available" }
+            if isUsedUp { return "it was used up: .times(\(mount.stub.options?.limit ?? 0))" }
+            guard let condition = mount.stub.options?.conditions.first else { return "it was not available" }
             return "not in this state: .when(\(SourceText.literal(condition.scenario)), is: \(SourceText.literal(condition.state)))"
         }
     }

@@ -34,24 +34,25 @@ extension Error {
 extension ReadyResponse {
     /// Whether the answer takes neither time nor the delegate.
     func isImmediate(for request: MockRequest) -> Bool {
-        response.isInstant && response.faults.isEmpty
-            && (response.statusCode / 100 != 3 || Redirect.request(after: response, to: request) == nil)
+        if isImmediate { return true }
+        return response.isInstant && response.faults.isEmpty && Redirect.request(after: response, to: request) == nil
     }
 
     /// The same, and the whole body arrives.
     func isSuccess(for request: MockRequest) -> Bool {
+        guard isImmediate(for: request) else { return false }
+        if plainBody != nil { return true }
         guard response.cut == nil, case .content = response.kind else { return false }
-        return isImmediate(for: request)
+        return true
+    }
+
+    /// The whole body when it is one piece, as almost always.
+    func wholeBody(for request: MockRequest) -> Data? {
+        plainBody.map { response.hasBody(for: request) ? $0 : Data() }
     }
 }
 
 extension MockResponse {
-    /// The whole body when it is one piece, as almost always.
-    func wholeBody(for request: MockRequest) -> Data? {
-        guard case .content(.data(let data)) = kind, cut == nil else { return nil }
-        return hasBody(for: request) ? data : Data()
-    }
-
     /// The pieces of a ready body as the client gets them.
     func deliveredChunks(for request: MockRequest) -> [Data] {
         guard hasBody(for: request), let chunks = readyBody else { return [] }

@@ -173,9 +173,9 @@ extension ProtocolLoad {
 
     /// The fast path, on the loader's context: everything is there.
     private func deliver(_ ready: ReadyResponse, _ request: MockRequest) {
-        if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
+        if ready.plainBody == nil, case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
         perform(.response(ready.httpResponse(for: request)))
-        switch ready.response.wholeBody(for: request) {
+        switch ready.wholeBody(for: request) {
         case let whole?: if !whole.isEmpty { perform(.data(whole)) }
         case nil: for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
         }

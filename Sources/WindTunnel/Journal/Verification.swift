@@ -141,7 +141,7 @@ extension ServerCore {
         // From the most preferred on: who comes later with the same matchers is hidden.
         let unused = mounted.filter { mount in
             let isFirst = seen.insert("\(mount.stub.matchers)").inserted
-            return isFirst && read(mount) { $0.uses == 0 && !$0.stub.isOptional && $0.stub.matchingFaults.isEmpty }
+            return isFirst && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && $0.stub.matchingFaults.isEmpty }
         }
         return unused.sorted { ($0.block, $1.number) < ($1.block, $0.number) }.map(\.stub)
     }

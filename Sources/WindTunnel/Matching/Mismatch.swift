@@ -29,37 +29,40 @@ public struct Mismatch: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// What a matcher needs of one request, parsed once for all the matchers of one decision.
+/// What matchers need of one request, parsed when the first of them asks: most stubs are decided by the index alone.
 ///
 /// Used by one thread at a time; it never leaves the decision that made it.
 final class MatchContext {
     let request: MockRequest
     let origin: Origin?
+    private lazy var parsed = ParsedRequest(request)
 
     init(_ request: MockRequest, origin: Origin?) {
         self.request = request
         self.origin = origin
     }
 
-    private(set) lazy var segments = request.parts.rawSegments.map { PercentCoding.decode($0.utf8) }
-    private(set) lazy var query = QueryItem.parse(request.parts.rawQuery)
-    private(set) lazy var host = request.parts.host
-    private(set) lazy var scheme = request.parts.scheme
-    private(set) lazy var json = Result { () throws(JSONSyntaxError) in try JSONParser.parse(request.body) }
-    private(set) lazy var form = FormData.items(of: request)
-    private(set) lazy var multipart = Result { try request.multipart() }
+    var segments: [[UInt8]] { parsed.segments }
+    var query: [QueryItem] { parsed.query }
+    var host: String { parsed.host }
+    var scheme: String { parsed.scheme }
+    var json: Result<JSONValue, JSONSyntaxError> { parsed.json }
+    var form: Result<[QueryItem], BodyFailure> { parsed.form }
+    var multipart: Result<[MockRequest.Part], any Error> { parsed.multipart }
 }
 
-/// The context of a request, made when the first matcher needs it: most stubs are decided by the index alone.
-final class LazyContext {
-    let request: MockRequest
-    private let origin: Origin?
-    private(set) lazy var value = MatchContext(request, origin: origin)
+/// Each part is parsed at most once.
+private final class ParsedRequest {
+    private let request: MockRequest
+    lazy var segments = request.parts.rawSegments.map { PercentCoding.decode($0.utf8) }
+    lazy var query = QueryItem.parse(request.parts.rawQuery)
+    lazy var host = request.parts.host
+    lazy var scheme = request.parts.scheme
+    lazy var json = Result { () throws(JSONSyntaxError) in try JSONParser.parse(request.body) }
+    lazy var form = FormData.items(of: request)
+    lazy var multipart = Result { try request.multipart() }
 
-    init(_ request: MockRequest, origin: Origin?) {
-        self.request = request
-        self.origin = origin
-    }
+    init(_ request: MockRequest) { self.request = request }
 }
 
 /// One condition of a stub. A new kind of matcher is a value with this conformance and a static function on

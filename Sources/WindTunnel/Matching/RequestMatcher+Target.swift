@@ -1,79 +1,74 @@
 extension RequestMatcher {
     /// Any request at all.
-    public static var any: RequestMatcher { RequestMatcher(TargetCheck(method: nil, pattern: nil, spelling: ".any")) }
+    public static var any: RequestMatcher { RequestMatcher(TargetCheck(method: nil)) }
 
     /// Any method on a URL.
     ///
     /// - Parameter url: A path such as `"/users/{id}"`, resolved against the server's origin, or a whole URL. `{name}`
     ///   captures one segment, `*` stands for any text inside one, `**` for any number of segments.
-    public static func any(_ url: String) -> RequestMatcher { target(nil, url, ".any") }
+    public static func any(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck(nil, url)) }
 
     /// `GET` on a URL; see ``any(_:)`` for the patterns.
-    public static func get(_ url: String) -> RequestMatcher { target("GET", url, ".get") }
+    public static func get(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("GET", url)) }
 
     /// `HEAD` on a URL; see ``any(_:)`` for the patterns.
-    public static func head(_ url: String) -> RequestMatcher { target("HEAD", url, ".head") }
+    public static func head(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("HEAD", url)) }
 
     /// `POST` on a URL; see ``any(_:)`` for the patterns.
-    public static func post(_ url: String) -> RequestMatcher { target("POST", url, ".post") }
+    public static func post(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("POST", url)) }
 
     /// `PUT` on a URL; see ``any(_:)`` for the patterns.
-    public static func put(_ url: String) -> RequestMatcher { target("PUT", url, ".put") }
+    public static func put(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("PUT", url)) }
 
     /// `PATCH` on a URL; see ``any(_:)`` for the patterns.
-    public static func patch(_ url: String) -> RequestMatcher { target("PATCH", url, ".patch") }
+    public static func patch(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("PATCH", url)) }
 
     /// `DELETE` on a URL; see ``any(_:)`` for the patterns.
-    public static func delete(_ url: String) -> RequestMatcher { target("DELETE", url, ".delete") }
+    public static func delete(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("DELETE", url)) }
 
     /// `OPTIONS` on a URL; see ``any(_:)`` for the patterns.
-    public static func options(_ url: String) -> RequestMatcher { target("OPTIONS", url, ".options") }
+    public static func options(_ url: String) -> RequestMatcher { RequestMatcher(TargetCheck("OPTIONS", url)) }
 
     /// Any other method on a URL; methods are compared as written (RFC 9110, section 9.1).
     public static func request(_ method: String, _ url: String) -> RequestMatcher {
-        target(method, url, ".request(\(SourceText.literal(method)), ", close: ")")
+        RequestMatcher(TargetCheck(method, url, isSpelledOut: true))
     }
 
     /// Only the method.
     public static func method(_ method: String) -> RequestMatcher {
-        RequestMatcher(TargetCheck(method: method, pattern: nil, spelling: ".method(\(SourceText.literal(method)))"))
-    }
-
-    private static func target(
-        _ method: String?, _ url: String, _ name: String, close: String? = nil
-    ) -> RequestMatcher {
-        let open = close == nil ? name + "(" : name
-        let spelling = TargetCheck.Spelling(open: open, close: close ?? ")")
-        return RequestMatcher(
-            TargetCheck(method: method, pattern: URLPattern.parse(url), text: url, spelling: spelling))
+        RequestMatcher(TargetCheck(method: method))
     }
 }
 
 /// Method and URL, the part of a stub that the index knows.
 struct TargetCheck: RequestCheck {
-    struct Spelling: Sendable {
-        let open: String
-        let close: String
-    }
-
     let method: String?
+    /// Nil for any URL.
     let pattern: Result<URLPattern, PatternFault>?
+    /// The pattern as written.
     let text: String
-    let spelling: Spelling
+    /// Whether it was made by `.request`, which takes every method.
+    let isSpelledOut: Bool
 
-    init(method: String?, pattern: Result<URLPattern, PatternFault>?, text: String, spelling: Spelling) {
+    init(_ method: String?, _ url: String, isSpelledOut: Bool = false) {
         self.method = method
-        self.pattern = pattern
-        self.text = text
-        self.spelling = spelling
+        self.isSpelledOut = isSpelledOut
+        pattern = URLPattern.parse(url)
+        text = url
     }
 
-    init(method: String?, pattern: Result<URLPattern, PatternFault>?, spelling: String) {
-        self.init(method: method, pattern: pattern, text: "", spelling: Spelling(open: spelling, close: ""))
+    init(method: String?) {
+        self.method = method
+        pattern = nil
+        text = ""
+        isSpelledOut = false
     }
 
     var source: String {
-        pattern == nil ? spelling.open : spelling.open + SourceText.literal(text) + spelling.close
+        guard pattern != nil else { return method.map { ".method(\(SourceText.literal($0)))" } ?? ".any" }
+        let url = SourceText.literal(text)
+        guard let method else { return ".any(\(url))" }
+        return isSpelledOut ? ".request(\(SourceText.literal(method)), \(url))" : ".\(method.lowercased())(\(url))"
     }
 
     var faults: [String] {
@@ -121,7 +116,7 @@ struct TargetCheck: RequestCheck {
             return nil
         }
         guard scheme == context.scheme, host.matches(context.host), port == context.request.parts.port else {
-            let expected = pattern.authority.map { _ in URLParts(pattern.text).origin } ?? context.origin?.schemeAndHost
+            let expected = pattern.authority.map { _ in URLParts(text).origin } ?? context.origin?.schemeAndHost
             return Mismatch(.host, "origin is \(context.request.parts.origin), expected \(expected ?? "")")
         }
         return nil
@@ -131,7 +126,7 @@ struct TargetCheck: RequestCheck {
         let base = pattern.authority == nil ? context.origin?.basePath ?? [] : []
         guard PathMatching.match((base + pattern.path)[...], context.segments[...]) == nil else { return nil }
         let received = context.request.parts.rawPath.isEmpty ? "/" : context.request.parts.rawPath
-        let expected = pattern.authority == nil ? Substring(pattern.text) : URLParts(pattern.text).rawPath
+        let expected = pattern.authority == nil ? text[...] : URLParts(text).rawPath
         let path = expected.prefix { $0 != "?" && $0 != "#" }
         let prefix = base.isEmpty ? "" : context.origin.map { String(URLParts($0.text).rawPath) } ?? ""
         return Mismatch(.path, "path is \(received), expected \(prefix)\(path)")
@@ -164,16 +159,15 @@ struct TargetCheck: RequestCheck {
         guard case .success(let pattern)? = pattern, pattern.query.isEmpty else { return false }
         if case .labels? = pattern.authority?.host { return false }
         return pattern.path.allSatisfy { segment in
-            if segment.isLiteral { return true }
-            guard case .pieces(let pieces) = segment, pieces.count == 1, case .capture = pieces[0] else { return false }
-            return true
+            switch segment {
+            case .literal, .capture: true
+            case .anySegments, .pieces: false
+            }
         }
     }
 }
 
 extension Origin {
-    var schemeAndHost: String { Self.text(scheme: scheme, host: host, port: port) }
-
     static func text(scheme: String, host: String, port: Int?) -> String {
         let named = port.flatMap { $0 == URLParts.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
         return "\(scheme)://\(host)\(named)"

@@ -8,6 +8,10 @@ struct PatternFault: Error, Sendable, Equatable {
 enum SegmentPattern: Sendable, Equatable {
     /// Any number of segments: `**`.
     case anySegments
+    /// Nothing varies.
+    case literal([UInt8])
+    /// `{name}` alone: one byte or more.
+    case capture(String)
     /// Pieces that together fill the segment.
     case pieces([Piece])
 
@@ -19,24 +23,37 @@ enum SegmentPattern: Sendable, Equatable {
         case capture(String)
     }
 
+    private init(_ pieces: [Piece]) {
+        switch pieces.first {
+        case nil: self = .literal([])
+        case .literal(let bytes)? where pieces.count == 1: self = .literal(bytes)
+        case .capture(let name)? where pieces.count == 1: self = .capture(name)
+        default: self = .pieces(pieces)
+        }
+    }
+
     /// The bytes when nothing in it varies.
     var literal: [UInt8]? {
-        guard case .pieces(let pieces) = self else { return nil }
-        if pieces.isEmpty { return [] }
-        guard pieces.count == 1, case .literal(let bytes) = pieces[0] else { return nil }
-        return bytes
+        if case .literal(let bytes) = self { bytes } else { nil }
     }
 
     var isLiteral: Bool { literal != nil }
 
     var captureNames: [String] {
-        guard case .pieces(let pieces) = self else { return [] }
-        return pieces.compactMap { piece in
-            if case .capture(let name) = piece { name } else { nil }
+        switch self {
+        case .anySegments, .literal: []
+        case .capture(let name): [name]
+        case .pieces(let pieces):
+            pieces.compactMap { piece in
+                if case .capture(let name) = piece { name } else { nil }
+            }
         }
     }
 
     static func parse(_ text: Substring, in pattern: String) -> Result<SegmentPattern, PatternFault> {
+        // Most segments are literal, and a search by bytes is twenty times as fast as one by characters.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
+        else { return .success(.literal(PercentCoding.decode(text.utf8))) }
         if text == "**" { return .success(.anySegments) }
         if text.contains("**") {
             return .failure(fault(pattern, "** stands for whole segments and must stand alone between slashes"))
@@ -66,7 +83,7 @@ enum SegmentPattern: Sendable, Equatable {
             rest = rest[rest.index(after: mark)...]
         }
         if !rest.isEmpty { pieces.append(.literal(PercentCoding.decode(rest.utf8))) }
-        return .success(.pieces(pieces))
+        return .success(SegmentPattern(pieces))
     }
 
     private static func fault(_ pattern: String, _ reason: String) -> PatternFault {
@@ -78,7 +95,13 @@ enum SegmentPattern: Sendable, Equatable {
     /// From the end, each literal is put as far behind as it fits. That leaves most to what stands before it, so
     /// nothing is tried twice: backtracking over a pattern of many stars could take forever.
     func match(_ segment: [UInt8]) -> [(String, String)]? {
-        guard case .pieces(let pieces) = self else { return nil }
+        let pieces: [Piece]
+        switch self {
+        case .anySegments: return nil
+        case .literal(let bytes): return bytes == segment ? [] : nil
+        case .capture(let name): return segment.isEmpty ? nil : [(name, String(decoding: segment, as: UTF8.self))]
+        case .pieces(let several): pieces = several
+        }
         var captures: [(String, String)] = []
         var rest = segment[...]
         for (index, piece) in pieces.enumerated().reversed() {

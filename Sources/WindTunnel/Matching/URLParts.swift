@@ -123,9 +123,23 @@ struct Origin: Sendable {
     let basePath: [SegmentPattern]
     /// As reports show it.
     let text: String
+    /// `scheme://host`, with the port when it is not the scheme's own.
+    let schemeAndHost: String
 
-    /// Nil with a reason when `text` names no origin.
+    /// Every test of a suite makes its server with the same few.
+    private static let known = Locked<[String: Result<Origin, PatternFault>]>([:])
+    private static let maximumKnown = 64
+
+    /// As ``read(_:)``, remembered.
     static func parse(_ text: String) -> Result<Origin, PatternFault> {
+        if let origin = known.withLock({ $0[text] }) { return origin }
+        let origin = read(text)
+        known.withLock { if $0.count < maximumKnown { $0[text] = origin } }
+        return origin
+    }
+
+    /// A reason when `text` names no origin.
+    private static func read(_ text: String) -> Result<Origin, PatternFault> {
         switch URLPattern.parse(text) {
         case .failure(let fault): return .failure(fault)
         case .success(let pattern):
@@ -137,13 +151,13 @@ struct Origin: Sendable {
                 return .failure(PatternFault("\(SourceText.quoted(text)) is no origin: it has a pattern or a query"))
             }
             var base = pattern.path
-            if case .pieces(let last)? = base.last, last.isEmpty { base.removeLast() }
+            if base.last?.literal?.isEmpty == true { base.removeLast() }
             let path = URLParts(text).rawPath
-            let shown =
-                Self.text(scheme: authority.scheme, host: host, port: authority.port)
-                + (path.hasSuffix("/") ? path.dropLast() : path)
+            let origin = Self.text(scheme: authority.scheme, host: host, port: authority.port)
             return .success(
-                Origin(scheme: authority.scheme, host: host, port: authority.port, basePath: base, text: shown))
+                Origin(
+                    scheme: authority.scheme, host: host, port: authority.port, basePath: base,
+                    text: origin + (path.hasSuffix("/") ? path.dropLast() : path), schemeAndHost: origin))
         }
     }
 }

@@ -15,8 +15,6 @@ struct URLPattern: Sendable {
         case labels([SegmentPattern])
     }
 
-    /// As written.
-    let text: String
     /// Nil for a path that is resolved against the server's origin.
     let authority: Authority?
     let path: [SegmentPattern]
@@ -25,7 +23,7 @@ struct URLPattern: Sendable {
     static func parse(_ text: String) -> Result<URLPattern, PatternFault> {
         let parts = URLParts(text)
         let authority: Authority?
-        if text.hasPrefix("/") && !text.hasPrefix("//") {
+        if text.utf8.first == UInt8(ascii: "/") && text.utf8.dropFirst().first != UInt8(ascii: "/") {
             authority = nil
         } else {
             switch parseAuthority(text, parts) {
@@ -43,12 +41,12 @@ struct URLPattern: Sendable {
             }
         }
         let names = path.flatMap(\.captureNames)
-        if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+        if names.count > 1, let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
             return .failure(
                 PatternFault("the pattern \(SourceText.quoted(text)) cannot be read: {\(twice)} stands twice"))
         }
         return .success(
-            URLPattern(text: text, authority: authority, path: path, query: QueryItem.parse(relative.rawQuery)))
+            URLPattern(authority: authority, path: path, query: QueryItem.parse(relative.rawQuery)))
     }
 
     private static func parseAuthority(_ text: String, _ parts: URLParts) -> Result<Authority, PatternFault> {
@@ -61,7 +59,14 @@ struct URLPattern: Sendable {
             return fault("it must begin with a slash or be a whole URL; did you mean \(SourceText.quoted(hint))?")
         }
         let scheme = parts.scheme
-        if parts.host.isEmpty, URLParts.defaultPort(of: scheme) != nil { return fault("it has no host") }
+        let host = parts.host
+        // The plain case, told by bytes; what follows is for the rest, and says what is wrong.
+        if !host.isEmpty, parts.hostEnd == parts.authorityEnd, scheme == "https" || scheme == "http",
+            host.utf8.allSatisfy(isPlainHostByte)
+        {
+            return .success(Authority(scheme: scheme, host: .literal(host), port: parts.port))
+        }
+        if host.isEmpty, URLParts.defaultPort(of: scheme) != nil { return fault("it has no host") }
         guard let first = scheme.first, first.isASCII, first.isLetter,
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return fault("\(SourceText.quoted(scheme)) is no scheme") }
@@ -69,7 +74,16 @@ struct URLPattern: Sendable {
         guard port.allSatisfy({ ("0"..."9").contains($0) }) else { return fault("the port is no number") }
         if !port.isEmpty, Int(port) == nil { return fault("the port is not in 0...65535") }
         if let port = parts.port, !(0...65535).contains(port) { return fault("the port is not in 0...65535") }
-        return hostPattern(parts.host, in: text).map { Authority(scheme: scheme, host: $0, port: parts.port) }
+        return hostPattern(host, in: text).map { Authority(scheme: scheme, host: $0, port: parts.port) }
+    }
+
+    private static func isPlainHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     private static func hostPattern(_ host: String, in text: String) -> Result<Host, PatternFault> {

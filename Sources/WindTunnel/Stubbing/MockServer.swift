@@ -149,7 +149,7 @@ extension MockServer {
         _ matchers: RequestMatcher..., returning response: MockResponse, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> StubHandle {
-        add(Stub(matchers, .responses([response]), Stub.Location(fileID, filePath, line, column)))
+        add(Stub(matchers, .responses([ReadyResponse(response)]), Stub.Location(fileID, filePath, line, column)))
     }
 
     /// Adds a stub that gives responses one after the other; the last one repeats.
@@ -158,7 +158,7 @@ extension MockServer {
         _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> StubHandle {
-        add(Stub(matchers, .responses([first] + others), Stub.Location(fileID, filePath, line, column)))
+        add(Stub(matchers, .responses(([first] + others).map(ReadyResponse.init)), Stub.Location(fileID, filePath, line, column)))
     }
 
     /// Adds a stub that gives the responses of an array, one after the other; the last one repeats.
@@ -167,7 +167,7 @@ extension MockServer {
         _ matchers: RequestMatcher..., inTurn responses: [MockResponse], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> StubHandle {
-        add(Stub(matchers, .responses(responses), Stub.Location(fileID, filePath, line, column)))
+        add(Stub(matchers, .responses(responses.map(ReadyResponse.init)), Stub.Location(fileID, filePath, line, column)))
     }
 
     /// Adds a stub whose response is made from the request; see ``Stub``.

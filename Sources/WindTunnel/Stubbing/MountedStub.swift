@@ -5,13 +5,10 @@ final class MountedStub: @unchecked Sendable {
     /// Which `add` brought it, from 0.
     let block: Int
     var stub: Stub
-    let location: Stub.Location
     /// The conditions as one.
     let check: any RequestCheck
     let isQuick: Bool
     let isDecidedByIndex: Bool
-    /// Ready responses, each with its cache.
-    var ready: [ReadyResponse]
     var uses = 0
     var isRemoved = false
 
@@ -19,39 +16,53 @@ final class MountedStub: @unchecked Sendable {
         self.number = number
         self.block = block
         self.stub = stub
-        location = stub.location
         check = stub.matchers.conjunction
         isQuick = check.isQuick
         isDecidedByIndex = (check as? TargetCheck)?.isDecidedByIndex(origin: origin) ?? false
-        if case .responses(let responses) = stub.answer {
-            ready = responses.map(ReadyResponse.init)
-        } else {
-            ready = []
-        }
     }
+
+    /// Nobody changes where a stub stands.
+    var location: Stub.Location { stub.location }
 
     func isAvailable(_ states: [String: String]) -> Bool {
         if isRemoved { return false }
-        if let limit = stub.limit, uses >= limit { return false }
-        return stub.conditions.allSatisfy { (states[$0.scenario] ?? "start") == $0.state }
+        guard let options = stub.options else { return true }
+        if let limit = options.limit, uses >= limit { return false }
+        return options.conditions.allSatisfy { (states[$0.scenario] ?? "start") == $0.state }
     }
 }
 
-/// A response with the Foundation object that was last made for it.
+/// A response with what is asked of it in every load, and the Foundation object that was last made for it.
 ///
 /// `HTTPURLResponse` costs from 3 to 11 µs, most of a request, and clients ask for the same URL again and again.
-final class ReadyResponse: Sendable {
-    let response: MockResponse
-    private let last = Locked<(url: String, method: String, object: HTTPURLResponse)?>(nil)
+final class ReadyResponse: @unchecked Sendable {  // `last` is guarded by `lock`, the rest is constant
+    private struct Last {
+        let request: MockRequest.Storage
+        let object: HTTPURLResponse
+    }
 
-    init(_ response: MockResponse) { self.response = response }
+    let response: MockResponse
+    /// Whether the answer takes neither time nor the delegate, for every request.
+    let isImmediate: Bool
+    /// The whole body when it is ready, in one piece, and not cut.
+    let plainBody: Data?
+    private var last: Last?
+    // One for all: it is held for a comparison, and a lock in each would be a tenth of a stub's memory.
+    private static let lock = Locked(())
+
+    init(_ response: MockResponse) {
+        self.response = response
+        isImmediate = response.isInstant && response.faults.isEmpty && response.statusCode / 100 != 3
+        plainBody = if case .content(.data(let data)) = response.kind, response.cut == nil { data } else { nil }
+    }
 
     func httpResponse(for request: MockRequest) -> HTTPURLResponse {
-        last.withLock { last in
-            if let last, last.url == request.parts.text, last.method == request.method { return last.object }
-            let object = ResponseHead(response, for: request).makeResponse()
-            last = (request.parts.text, request.method, object)
-            return object
+        let known = Self.lock.withLock { _ in last }
+        if let known, known.request.parts.text == request.parts.text, known.request.method == request.method {
+            return known.object
         }
+        let object = ResponseHead(response, for: request).makeResponse()
+        Self.lock.withLock { _ in last = Last(request: request.storage, object: object) }
+        return object
     }
 }

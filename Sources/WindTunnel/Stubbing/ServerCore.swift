@@ -64,9 +64,9 @@ extension ServerCore {
 
     func change(_ mount: MountedStub, _ change: (inout Stub) -> Void) {
         let faults = state.withLock { state -> [StubFault] in
-            let before = mount.stub.modifierFaults.count
+            let before = mount.stub.options?.faults.count ?? 0
             change(&mount.stub)
-            let new = mount.stub.modifierFaults.dropFirst(before)
+            let new = (mount.stub.options?.faults ?? []).dropFirst(before)
             let faults = new.map { StubFault(message: $0, location: mount.stub.location) }
             if !faults.isEmpty { state.stubs.remove(mount) }
             for fault in faults { state.stubs.report(fault) }
@@ -103,7 +103,7 @@ extension ServerCore {
     func decide(
         _ request: MockRequest, continuing exchange: Int? = nil, settlesAtOnce: Bool = false
     ) -> Decision {
-        let context = LazyContext(request, origin: origin)
+        let context = MatchContext(request, origin: origin)
         var verdicts: [Int: Bool] = [:]
         while true {
             let step = state.withLock { state in decide(context, verdicts, exchange, settlesAtOnce, &state) }
@@ -118,7 +118,7 @@ extension ServerCore {
                 return decision
             case .ask(let mounts):
                 for mount in mounts {
-                    let holds = mount.check.mismatch(context.value) == nil
+                    let holds = mount.check.mismatch(context) == nil
                     verdicts[mount.number] = holds
                     if holds { break }
                 }
@@ -133,7 +133,7 @@ extension ServerCore {
     }
 
     private func decide(
-        _ context: LazyContext, _ verdicts: [Int: Bool], _ exchange: Int?, _ settles: Bool, _ state: inout State
+        _ context: MatchContext, _ verdicts: [Int: Bool], _ exchange: Int?, _ settles: Bool, _ state: inout State
     ) -> Step {
         if state.isClosed {
             let number = note(context.request, nil, exchange, &state) { $0.isLate = true }
@@ -160,13 +160,13 @@ extension ServerCore {
     }
 
     private func use(_ mount: MountedStub, for request: MockRequest, in state: inout State) -> Decision.Action {
-        if let credentials = mount.stub.credentials, !credentials.accepts(request) {
+        if let credentials = mount.stub.options?.credentials, !credentials.accepts(request) {
             return .respond(ReadyResponse(credentials.refusal))
         }
         state.stubs.use(mount)
         switch mount.stub.answer {
         case .handler(let handler): return .handle(handler)
-        case .responses: return .respond(mount.ready[min(mount.uses, mount.ready.count) - 1])
+        case .responses(let responses): return .respond(responses[min(mount.uses, responses.count) - 1])
         }
     }
 
@@ -188,7 +188,7 @@ extension ServerCore {
         return state.journal.append(record)
     }
 
-    private func handleUnexpected(_ context: LazyContext, _ number: Int) -> Decision {
+    private func handleUnexpected(_ context: MatchContext, _ number: Int) -> Decision {
         switch policy.action {
         case .passthrough: return Decision(action: .passthrough, mount: nil, exchange: number)
         case .respond: return Decision(action: .respond(policyResponse!), mount: nil, exchange: number)

@@ -7,38 +7,42 @@ public protocol StubModifying {
 }
 
 extension StubModifying {
+    private func setting(_ change: @escaping @Sendable (inout Stub.Options) -> Void) -> Self {
+        modified { $0.setOptions(change) }
+    }
+
     /// Matches only so many times, then no longer.
     @discardableResult
     public func times(_ limit: Int) -> Self {
-        modified { stub in
-            stub.limit = max(0, limit)
-            if limit < 1 { stub.modifierFaults.append("times(\(limit)) never matches; leave the stub out") }
+        setting { options in
+            options.limit = max(0, limit)
+            if limit < 1 { options.faults.append("times(\(limit)) never matches; leave the stub out") }
         }
     }
 
     /// A name for reports.
     @discardableResult
-    public func named(_ name: String) -> Self { modified { $0.name = name } }
+    public func named(_ name: String) -> Self { setting { $0.name = name } }
 
     /// No complaint when the stub is never used.
     @discardableResult
-    public func optional() -> Self { modified { $0.isOptional = true } }
+    public func optional() -> Self { setting { $0.isOptional = true } }
 
     /// Matches only while a scenario is in a state; a scenario begins in `"start"` unless the server says otherwise.
     @discardableResult
     public func when(_ scenario: String, is state: String) -> Self {
-        modified { $0.conditions.append(Stub.Condition(scenario: scenario, state: state)) }
+        setting { $0.conditions.append(Stub.Condition(scenario: scenario, state: state)) }
     }
 
     /// Moves a scenario to a state, atomically with the choice of the stub.
     @discardableResult
     public func setting(_ scenario: String, to state: String) -> Self {
-        modified { $0.transitions.append(Stub.Condition(scenario: scenario, state: state)) }
+        setting { $0.transitions.append(Stub.Condition(scenario: scenario, state: state)) }
     }
 
     /// Answers 401 with a challenge until the request has the credentials (RFC 9110, section 11).
     @discardableResult
-    public func requiring(_ credentials: Stub.Credentials) -> Self { modified { $0.credentials = credentials } }
+    public func requiring(_ credentials: Stub.Credentials) -> Self { setting { $0.credentials = credentials } }
 }
 
 extension Stub: StubModifying {

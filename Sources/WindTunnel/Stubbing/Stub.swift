@@ -9,7 +9,7 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     enum Answer: Sendable {
         /// One after the other; the last one repeats.
-        case responses([MockResponse])
+        case responses([ReadyResponse])
         case handler(Handler)
     }
 
@@ -50,16 +50,21 @@ public struct Stub: Sendable, CustomStringConvertible {
         let state: String
     }
 
+    /// What modifiers say; most stubs have none.
+    struct Options: Sendable {
+        var name: String?
+        var limit: Int?
+        var isOptional = false
+        var conditions: [Condition] = []
+        var transitions: [Condition] = []
+        var credentials: Credentials?
+        /// Faults of the modifiers.
+        var faults: [String] = []
+    }
+
     let matchers: [RequestMatcher]
-    var answer: Answer
-    var name: String?
-    var limit: Int?
-    var isOptional = false
-    var conditions: [Condition] = []
-    var transitions: [Condition] = []
-    var credentials: Credentials?
-    /// Faults of the modifiers.
-    var modifierFaults: [String] = []
+    let answer: Answer
+    private var boxedOptions: [Options] = []
     /// Where the stub was made.
     public let location: Location
 
@@ -74,7 +79,7 @@ public struct Stub: Sendable, CustomStringConvertible {
         _ matchers: RequestMatcher..., returning response: MockResponse, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) {
-        self.init(matchers, .responses([response]), Location(fileID, filePath, line, column))
+        self.init(matchers, .responses([ReadyResponse(response)]), Location(fileID, filePath, line, column))
     }
 
     /// A stub that gives responses one after the other; the last one repeats.
@@ -82,7 +87,7 @@ public struct Stub: Sendable, CustomStringConvertible {
         _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) {
-        self.init(matchers, .responses([first] + others), Location(fileID, filePath, line, column))
+        self.init(matchers, .responses(([first] + others).map(ReadyResponse.init)), Location(fileID, filePath, line, column))
     }
 
     /// A stub that gives the responses of an array, one after the other; the last one repeats.
@@ -92,7 +97,7 @@ public struct Stub: Sendable, CustomStringConvertible {
         _ matchers: RequestMatcher..., inTurn responses: [MockResponse], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) {
-        self.init(matchers, .responses(responses), Location(fileID, filePath, line, column))
+        self.init(matchers, .responses(responses.map(ReadyResponse.init)), Location(fileID, filePath, line, column))
     }
 
     /// A stub whose response is made from the request.
@@ -109,19 +114,28 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// The matchers as source, with the name if there is one: `Stub(.get("/users"))`.
     public var description: String {
-        "Stub(\(matchers.map(\.description).joined(separator: ", ")))" + (name.map { ".named(\(SourceText.literal($0)))" } ?? "")
+        "Stub(\(matchers.map(\.description).joined(separator: ", ")))" + (options?.name.map { ".named(\(SourceText.literal($0)))" } ?? "")
+    }
+
+    /// What modifiers said; nil when there were none.
+    var options: Options? { boxedOptions.first }
+
+    /// Changes what modifiers say. An array is the box: one word in the stubs that have none.
+    mutating func setOptions(_ change: (inout Options) -> Void) {
+        if boxedOptions.isEmpty { boxedOptions.append(Options()) }
+        change(&boxedOptions[0])
     }
 
     /// What makes the stub match nothing.
     var matchingFaults: [String] {
-        var faults = matchers.flatMap(\.check.faults) + modifierFaults
+        var faults = matchers.flatMap(\.check.faults) + (options?.faults ?? [])
         if case .responses(let responses) = answer, responses.isEmpty { faults.append("inTurn: has no response") }
         return faults
     }
 
     /// What makes its responses fail.
     var answerFaults: [String] {
-        if case .responses(let responses) = answer { responses.flatMap(\.faults) } else { [] }
+        if case .responses(let responses) = answer { responses.flatMap(\.response.faults) } else { [] }
     }
 
     /// Whether user code answers, which wants the task-local values of the place that made the server.
@@ -129,7 +143,7 @@ public struct Stub: Sendable, CustomStringConvertible {
         switch answer {
         case .handler: true
         case .responses(let responses):
-            responses.contains { if case .content(.stream) = $0.kind { true } else { false } }
+            responses.contains { if case .content(.stream) = $0.response.kind { true } else { false } }
         }
     }
 }

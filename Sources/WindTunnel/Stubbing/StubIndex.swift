@@ -4,9 +4,9 @@
 /// early. Stubs are numbered so that the greater number is preferred, and every list is kept in falling order: the
 /// candidates come out in order of preference, and the cost does not grow with stubs whose literals differ.
 ///
-/// A dictionary per node was tried first: at 10,000 stubs it cost four times the memory and twice the time of two flat
+/// It is an object, since a value would be copied with all its tables for every walk. A dictionary per node was tried first: at 10,000 stubs it cost four times the memory and twice the time of two flat
 /// hash tables.
-struct StubIndex: Sendable {
+final class StubIndex {
     enum Edge: Sendable, Equatable {
         case literal([UInt8])
         /// One segment.
@@ -53,13 +53,13 @@ struct StubIndex: Sendable {
     }
 
     /// Stubs must be added in rising order.
-    mutating func add(_ stub: Int, keys: [Key]?) {
+    func add(_ stub: Int, keys: [Key]?) {
         let number = UInt32(stub)
         guard let keys else { return unindexed.append(number) }
         for key in keys { insert(number, key) }
     }
 
-    private mutating func insert(_ stub: UInt32, _ key: Key) {
+    private func insert(_ stub: UInt32, _ key: Key) {
         var node = Self.root
         node = step(node, key.method.map { Array($0.utf8) })
         node = step(node, key.origin.map { Array($0.utf8) })
@@ -77,7 +77,7 @@ struct StubIndex: Sendable {
         nodes[Int(node)].ending = UInt32(entries.count - 1)
     }
 
-    private mutating func step(_ node: UInt32, _ bytes: [UInt8]?) -> UInt32 {
+    private func step(_ node: UInt32, _ bytes: [UInt8]?) -> UInt32 {
         guard let bytes else {
             if nodes[Int(node)].wildcard == 0 {
                 nodes.append(Node())

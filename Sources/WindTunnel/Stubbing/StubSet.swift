@@ -66,7 +66,7 @@ struct StubSet {
     /// The most preferred stub that is available and matches.
     ///
     /// - Parameter verdicts: What stubs said that had to be asked outside the lock, by number.
-    func choose(_ context: LazyContext, verdicts: [Int: Bool]) -> Choice {
+    func choose(_ context: MatchContext, verdicts: [Int: Bool]) -> Choice {
         var chosen: MountedStub?
         var unasked: [MountedStub] = []
         index.forEachCandidate(context.request) { number, isExact in
@@ -75,7 +75,7 @@ struct StubSet {
             if isExact && mount.isDecidedByIndex {
                 chosen = mount
             } else if mount.isQuick {
-                if mount.check.mismatch(context.value) == nil { chosen = mount }
+                if mount.check.mismatch(context) == nil { chosen = mount }
             } else if let verdict = verdicts[number] {
                 if verdict { chosen = mount }
             } else {
@@ -90,6 +90,6 @@ struct StubSet {
     /// Counts a use and moves the scenarios.
     mutating func use(_ mount: MountedStub) {
         mount.uses += 1
-        for transition in mount.stub.transitions { states[transition.scenario] = transition.state }
+        for transition in mount.stub.options?.transitions ?? [] { states[transition.scenario] = transition.state }
     }
 }
