@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import WindTunnelTesting
 
 // The table is one for the process, as in the well-known class: one test after the other.
-@Suite("north star, section 10", .serialized, .timeLimit(.minutes(1)))
+@Suite("north star, section 10", .exclusiveMockURLs, .timeLimit(.minutes(1)))
 struct NorthStarDropIn {
     private let url = URL(string: "https://api.example.com/drop-in")!
 

@@ -85,7 +85,7 @@ struct NorthStarTime {
         request.timeoutInterval = 10
         let task = Task { [request] in try await server.session.send(request) }
         try await server.nextRequest(.get("/slow"))
-        await clock.advance(by: .seconds(10))
+        await clock.advance(by: .seconds(10) - .nanoseconds(1))
         #expect(server.exchanges.first?.completion == nil)
         await clock.advance(by: .nanoseconds(1))
         let error = await #expect(throws: URLError.self) { try await task.value }

@@ -104,7 +104,9 @@ extension ServerCore {
         _ request: MockRequest, continuing exchange: Int? = nil, settlesAtOnce: Bool = false
     ) -> Decision {
         let context = MatchContext(request, origin: origin)
-        var verdicts: [Int: Bool] = [:]
+        // By identity: numbers begin again when all stubs are removed, and that may happen while stubs are asked.
+        var verdicts: [ObjectIdentifier: Bool] = [:]
+        var asked: [MountedStub] = []
         while true {
             let step = state.withLock { state in decide(context, verdicts, exchange, settlesAtOnce, &state) }
             switch step {
@@ -117,9 +119,10 @@ extension ServerCore {
                 for waiter in waiters { waiter.resume() }
                 return decision
             case .ask(let mounts):
+                asked += mounts  // alive, so that no identity is used again
                 for mount in mounts {
                     let holds = mount.check.mismatch(context) == nil
-                    verdicts[mount.number] = holds
+                    verdicts[ObjectIdentifier(mount)] = holds
                     if holds { break }
                 }
             }
@@ -133,7 +136,7 @@ extension ServerCore {
     }
 
     private func decide(
-        _ context: MatchContext, _ verdicts: [Int: Bool], _ exchange: Int?, _ settles: Bool, _ state: inout State
+        _ context: MatchContext, _ verdicts: [ObjectIdentifier: Bool], _ exchange: Int?, _ settles: Bool, _ state: inout State
     ) -> Step {
         if state.isClosed {
             let number = note(context.request, nil, exchange, &state) { $0.isLate = true }

@@ -28,7 +28,7 @@ struct StubSet {
         for stub in stubs.reversed() {
             let mount = MountedStub(stub, number: mounted.count, block: blocks, origin: origin)
             let faults = stub.matchingFaults
-            found += (stub.answerFaults + faults).map { StubFault(message: $0, location: stub.location) }
+            found += (stub.answerFaults + faults).reversed().map { StubFault(message: $0, location: stub.location) }
             if faults.isEmpty { index.add(mount.number, keys: mount.check.indexKeys(origin: origin)) }
             mounted.append(mount)
             added.append(mount)
@@ -65,8 +65,8 @@ struct StubSet {
 
     /// The most preferred stub that is available and matches.
     ///
-    /// - Parameter verdicts: What stubs said that had to be asked outside the lock, by number.
-    func choose(_ context: MatchContext, verdicts: [Int: Bool]) -> Choice {
+    /// - Parameter verdicts: What stubs said that had to be asked outside the lock.
+    func choose(_ context: MatchContext, verdicts: [ObjectIdentifier: Bool]) -> Choice {
         var chosen: MountedStub?
         var unasked: [MountedStub] = []
         index.forEachCandidate(context.request) { number, isExact in
@@ -76,7 +76,7 @@ struct StubSet {
                 chosen = mount
             } else if mount.isQuick {
                 if mount.check.mismatch(context) == nil { chosen = mount }
-            } else if let verdict = verdicts[number] {
+            } else if let verdict = verdicts[ObjectIdentifier(mount)] {
                 if verdict { chosen = mount }
             } else {
                 unasked.append(mount)

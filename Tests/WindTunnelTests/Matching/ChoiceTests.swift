@@ -98,12 +98,12 @@ extension StubSet {
     /// The choice, with those asked that must be asked outside the lock.
     func chosen(for request: MockRequest, origin: Origin? = nil) -> MountedStub? {
         let context = MatchContext(request, origin: origin)
-        var verdicts: [Int: Bool] = [:]
+        var verdicts: [ObjectIdentifier: Bool] = [:]
         while true {
             switch choose(context, verdicts: verdicts) {
             case .none: return nil
             case .stub(let mount): return mount
-            case .ask(let mounts): for mount in mounts { verdicts[mount.number] = mount.check.mismatch(context) == nil }
+            case .ask(let mounts): for mount in mounts { verdicts[ObjectIdentifier(mount)] = mount.check.mismatch(context) == nil }
             }
         }
     }
