@@ -22,8 +22,8 @@ struct HeaderTests {
 
     @Test func `several cookies stay several`() async throws {
         let answer = try await answer(
-            .status(200).header("Set-Cookie", "a=1; Path=/").header(
-                "set-cookie", "b=2; Expires=Wed, 01 Jan 2031 00:00:00 GMT"))
+            .status(200).header("set-cookie", "a=1; Path=/").header(
+                "Set-Cookie", "b=2; Expires=Wed, 01 Jan 2031 00:00:00 GMT"))
         let fields = try #require(answer.response.allHeaderFields as? [String: String])
         let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: api("/a"))
         #expect(cookies.map { "\($0.name)=\($0.value)" }.sorted() == ["a=1", "b=2"])
