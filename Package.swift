@@ -15,7 +15,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "WindTunnelTests",
-            dependencies: ["WindTunnel", "TestSupport"]
+            dependencies: ["WindTunnel", "TestSupport"],
+            exclude: ["Responding/__Fixtures__"]
         ),
         .testTarget(
             name: "DocumentationTests",

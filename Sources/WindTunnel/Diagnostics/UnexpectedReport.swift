@@ -168,6 +168,6 @@ enum StubSource {
         guard MediaType.isJSON(type) || type == nil, request.body.count < 500,
             let json = try? JSONParser.parse(request.body), json.isContainer, Secrets.masked(json) == json
         else { return [] }
-        return [".json(\(json.source))"]
+        return [RequestMatcher.json(JSONLiteral(json)).description]
     }
 }

@@ -40,6 +40,8 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     private var chunks: [Data] = []
     private var response: HTTPURLResponse?
     private var isAsyncCall = false
+    /// Where the client hears of it; known only where somebody waits for that.
+    private var delegateQueue: OperationQueue?
     /// The delegate queue, if it is one of ours.
     private var directQueue: DirectDelegateQueue?
     private var holdsBack = false
@@ -128,7 +130,9 @@ extension ProtocolLoad {
     private func expectTime() {
         takesTime = true
         _ = context
-        if let task { limits = TimeLimits(task) }
+        guard let task else { return }
+        limits = TimeLimits(task)
+        if core.clock.isManual { delegateQueue = FoundationInternals.shared.session(of: task)?.delegateQueue }
     }
 
     private func readBody(_ stream: InputStream, of request: URLRequest) {
@@ -198,10 +202,11 @@ extension ProtocolLoad {
         let timeline = Timeline(clock: clock, limits: limits)
         let delivery = Delivery(core: core, sink: self, timeline: timeline)
         let prepared = request.prepared(for: decision, core)
+        // Before the delivery runs: else a clock that is moved by hand could find everybody asleep in between.
+        if !clock.isImmediate { clock.workBegan() }
         let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
         if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
         guard !clock.isImmediate else { return }
-        clock.workBegan()
         work.hold(
             Task.detached {
                 if (try? await timeline.waitForTimeout()) != nil {
@@ -259,6 +264,15 @@ extension ProtocolLoad {
     }
 
     func flush() async {
+        await untilInboxIsEmpty()
+        // Whoever moves a clock by hand wants the client to have heard of it: what the loader has queued for the delegate
+        // or the completion handler runs before this.
+        guard let delegateQueue else { return }
+        await withCheckedContinuation { continuation in context.async { continuation.resume() } }
+        await withCheckedContinuation { continuation in delegateQueue.addOperation { continuation.resume() } }
+    }
+
+    private func untilInboxIsEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
                 let isEmpty = state.phase == .over || (state.inbox.isEmpty && !state.isDelivering)

@@ -93,6 +93,11 @@ struct URLPattern: Sendable {
         guard !host.contains(where: { $0.isWhitespace || "<>\"\\^`|".contains($0) }) else {
             return fault("\(SourceText.quoted(host)) is no host")
         }
+        // An IPv6 address stands in brackets, and nothing else does: RFC 3986, section 3.2.2.
+        let hasBrackets = host.contains { $0 == "[" || $0 == "]" }
+        guard !hasBrackets || (host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2) else {
+            return fault("\(SourceText.quoted(host)) is no host")
+        }
         guard host.contains(where: { "*{}".contains($0) }) else { return .success(.literal(punycode(host))) }
         var labels: [SegmentPattern] = []
         for label in host.split(separator: ".", omittingEmptySubsequences: false) {

@@ -94,6 +94,7 @@ struct Delivery: Sendable {
     private func hold(_ step: inout Step) async throws -> Bool {
         let pending = PendingRequest(step.request, clock: timeline.clock)
         core.addPending(pending)
+        defer { core.removePending(pending) }
         let response = try await pending.answer()
         timeline.resume()
         step.decision = Decision(

@@ -71,6 +71,9 @@ public final class MockServer: Sendable {
         } else {
             core.add(stubs)
         }
+        if case .respond(let response) = unhandled.action {
+            for fault in response.faults { core.addFault(StubFault(message: "unhandled: \(fault)", location: location)) }
+        }
         SharedSession.prepare()
     }
 

@@ -11,6 +11,8 @@ final class ServerCore: Sendable {
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
         var pending: [PendingRequest] = []
+        /// Only grows: requests that came, and held ones.
+        var arrivals = 0
         /// Loads that take time, which `close` must end.
         var loads: [ObjectIdentifier: any ClosableLoad] = [:]
     }
@@ -188,6 +190,7 @@ extension ServerCore {
         guard state.keepsJournal else { return -1 }
         var record = Journal.Record(request: request, mount: mount, arrival: clock.now())
         mark(&record)
+        state.arrivals += 1
         return state.journal.append(record)
     }
 
@@ -285,9 +288,8 @@ extension ServerCore {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
-                    let seen = state.journal.records.count + state.pending.count
                     let isOver = state.isClosed || Task.isCancelled || ContinuousClock.now >= deadline
-                    if seen == count, !isOver { state.waiters[id] = continuation }
+                    if state.arrivals == count, !isOver { state.waiters[id] = continuation }
                     return state.waiters[id] == nil
                 }
                 if isThere { continuation.resume() }
@@ -302,7 +304,7 @@ extension ServerCore {
     }
 
     /// What `waitForArrival` compares with.
-    var arrivalCount: Int { state.withLock { $0.journal.records.count + $0.pending.count } }
+    var arrivalCount: Int { state.withLock { $0.arrivals } }
 
     private func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
         guard !state.waiters.isEmpty else { return [] }
@@ -313,10 +315,14 @@ extension ServerCore {
     func addPending(_ pending: PendingRequest) {
         let waiters = state.withLock { state in
             state.pending.append(pending)
+            state.arrivals += 1
             return takeWaiters(&state)
         }
         for waiter in waiters { waiter.resume() }
     }
+
+    /// It has its answer, or nobody waits for one.
+    func removePending(_ pending: PendingRequest) { state.withLock { $0.pending.removeAll { $0 === pending } } }
 
     var pendingRequests: [PendingRequest] { state.withLock { $0.pending } }
 }

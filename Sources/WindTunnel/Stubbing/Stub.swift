@@ -143,7 +143,13 @@ public struct Stub: Sendable, CustomStringConvertible {
         switch answer {
         case .handler: true
         case .responses(let responses):
-            responses.contains { if case .content(.stream) = $0.response.kind { true } else { false } }
+            responses.contains { ready in
+                switch ready.response.kind {
+                // What a held request is answered with is not known yet.
+                case .content(.stream), .held: true
+                default: false
+                }
+            }
         }
     }
 }

@@ -51,6 +51,11 @@ struct ServerClock: Sendable {
         }
     }
 
+    /// Whether a test moves it, and wants to know when everything due has run.
+    var isManual: Bool {
+        if case .manual = kind { true } else { false }
+    }
+
     var isImmediate: Bool {
         if case .immediate = kind { true } else { false }
     }

@@ -48,6 +48,23 @@ struct PacingTests {
         }
     }
 
+    @Test func `advance returns when the client's completion handler has run`() async throws {
+        for _ in 0..<200 {
+            let clock = ManualClock()
+            let server = MockServer(origin, clock: clock) {
+                Stub(.any, returning: .text("x").delayed(by: .seconds(1)))
+            }
+            let session = server.session
+            let got = Box<String?>(nil)
+            session.dataTask(with: api("/a")) { data, _, _ in
+                got.change { $0 = data.map { String(decoding: $0, as: UTF8.self) } }
+            }.resume()
+            try await server.nextRequest()
+            await clock.advance(by: .seconds(1))
+            try #require(got.value == "x", "the client has no answer when advance returns")
+        }
+    }
+
     @Test func `an advance before somebody sleeps is not lost`() async throws {
         for _ in 0..<200 {
             let clock = ManualClock()
