@@ -23,13 +23,15 @@ let package = Package(
             dependencies: ["WindTunnelTesting", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
+        .testTarget(name: "DropInTests", dependencies: ["WindTunnel", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
 // One voice for every target. None of this is an unsafe flag, and SwiftPM ignores the warning setting in a package
 // that is somebody's dependency, so users never see it.
-for target in package.targets {
+// The drop-in's tests are built as a fresh package would be.
+for target in package.targets where target.name != "DropInTests" {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),
