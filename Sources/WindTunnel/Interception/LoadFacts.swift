@@ -45,11 +45,6 @@ extension ReadyResponse {
         guard response.cut == nil, case .content = response.kind else { return false }
         return true
     }
-
-    /// The whole body when it is one piece, as almost always.
-    func wholeBody(for request: MockRequest) -> Data? {
-        plainBody.map { response.hasBody(for: request) ? $0 : Data() }
-    }
 }
 
 extension MockResponse {

@@ -178,8 +178,7 @@ private final class PassingClient: NSObject, URLProtocolClient, @unchecked Senda
     }
 
     private func end(_ outcome: Journal.Outcome, _ body: () -> Void) {
-        guard load.leave() else { return }
-        load.note(outcome)
+        guard load.leave(outcome) else { return }
         body()
         load.finished()
     }

@@ -92,8 +92,7 @@ extension ProtocolLoad {
             }
         }
         let wrapped = native
-        if leave() {
-            note(.cancelled)
+        if leave(.cancelled) {
             wrapped?.stopLoading()
             finished()
         }
@@ -101,8 +100,9 @@ extension ProtocolLoad {
 
     private func begin(_ loader: URLProtocol, _ task: URLSessionTask) {
         isAsyncCall = FoundationInternals.shared.avoidInlineCompletion(of: task)
-        if !Platform.isDarwin { lookAtQueue(of: task) }
-        switch RequestCapture.read(loader, task) {
+        let session = Platform.isDarwin ? nil : FoundationInternals.shared.session(of: task)
+        if let session { lookAtQueue(of: session, task) }
+        switch RequestCapture.read(loader, task, session) {
         case .ready(let request): decide(request, isInline: true)
         case .stream(let request, let stream):
             expectTime()
@@ -117,13 +117,13 @@ extension ProtocolLoad {
         }
     }
 
-    private func lookAtQueue(of task: URLSessionTask) {
-        let queue = FoundationInternals.shared.session(of: task)?.delegateQueue
+    private func lookAtQueue(of session: URLSession, _ task: URLSessionTask) {
+        let queue = session.delegateQueue
         directQueue = DirectDelegateQueue.ours(queue)
         // Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
         // for a delegate queue that would shuffle them.
         holdsBack =
-            (!task.isPlainDataTask && task is URLSessionDownloadTask) || (directQueue == nil && (queue?.maxConcurrentOperationCount ?? 1) != 1)
+            (!task.isPlainDataTask && task is URLSessionDownloadTask) || (directQueue == nil && queue.maxConcurrentOperationCount != 1)
     }
 
     /// On the loader's context: something of the load will run elsewhere.
@@ -177,17 +177,28 @@ extension ProtocolLoad {
 
     /// The fast path, on the loader's context: everything is there.
     private func deliver(_ ready: ReadyResponse, _ request: MockRequest) {
-        if ready.plainBody == nil, case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
+        if let body = ready.plainBody { return deliver(body, ready, request) }
+        if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
         perform(.response(ready.httpResponse(for: request)))
-        switch ready.wholeBody(for: request) {
-        case let whole?: if !whole.isEmpty { perform(.data(whole)) }
-        case nil: for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
-        }
+        for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
         if let cut = ready.response.cut {
             close(with: cut.error.locatedIfURLError(at: request))
         } else {
             perform(.end(.ready(ready)))
         }
+    }
+
+    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a lock,
+    /// since Foundation refers to them weakly.
+    private func deliver(_ body: Data, _ ready: ReadyResponse, _ request: MockRequest) {
+        guard let loader, let client else { return }
+        let response = ready.httpResponse(for: request)
+        self.response = response
+        client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+        if !body.isEmpty, ready.response.hasBody(for: request) {
+            if holdsBack { chunks.append(body) } else { client.urlProtocol(loader, didLoad: body) }
+        }
+        finish(loader, client, .ready(ready))
     }
 
     private func startDelivery(_ decision: Decision, _ request: MockRequest) {
@@ -327,8 +338,7 @@ extension ProtocolLoad {
         if let reason = handOver(loader, client) {
             return close(with: URLError(.cannotCreateFile, userInfo: [NSLocalizedDescriptionKey: reason]))
         }
-        guard leave() else { return }
-        note(outcome)
+        guard leave(outcome) else { return }
         guard isAsyncCall, let directQueue else {
             tellEnd(loader, client)
             return finished()
@@ -386,15 +396,9 @@ extension ProtocolLoad {
     }
 
     func close(with error: any Error) {
-        guard let loader, let client, leave() else { return }
-        note(.failure(error))
+        guard let loader, let client, leave(.failure(error)) else { return }
         client.urlProtocol(loader, didFailWithError: error)
         finished()
-    }
-
-    /// Before the client is told, so that whoever waits for the answer finds it in the journal.
-    func note(_ outcome: Journal.Outcome) {
-        if let exchange = state.withLock({ $0.exchange }) { core.complete(exchange, outcome) }
     }
 
     /// Runs when the load is over; at once when it is.
@@ -406,12 +410,16 @@ extension ProtocolLoad {
         if isOver { body() }
     }
 
-    /// True for the one who ends the load.
-    func leave() -> Bool {
-        state.withLock { state in
+    /// Ends the load and completes the journal, before the client is told: whoever waits for the answer finds it there.
+    ///
+    /// - Returns: True for the one who ended it.
+    func leave(_ outcome: Journal.Outcome) -> Bool {
+        let (isFirst, exchange) = state.withLock { state in
             defer { state.phase = .over }
-            return state.phase != .over
+            return (state.phase != .over, state.exchange)
         }
+        if isFirst, let exchange { core.complete(exchange, outcome) }
+        return isFirst
     }
 
     /// Lets everything go that waits for the load.

@@ -7,8 +7,8 @@ enum RequestCapture {
     case askDelegate(URLRequest)
     case failed(MockRequest, String)
 
-    static func read(_ loader: URLProtocol, _ task: URLSessionTask) -> RequestCapture {
-        let request = withConfigurationHeaders(loader.request, task)
+    static func read(_ loader: URLProtocol, _ task: URLSessionTask, _ session: URLSession?) -> RequestCapture {
+        let request = withConfigurationHeaders(loader.request, session)
         if !task.isPlainDataTask, let upload = task as? URLSessionUploadTask { return readUpload(request, upload) }
         if let body = request.httpBody { return .ready(MockRequest(request, body: body)) }
         guard let stream = request.httpBodyStream else { return .ready(MockRequest(request)) }
@@ -40,11 +40,8 @@ enum RequestCapture {
     }
 
     /// Apple puts them into the request; the request's own value wins.
-    private static func withConfigurationHeaders(_ request: URLRequest, _ task: URLSessionTask) -> URLRequest {
-        guard !Platform.isDarwin,
-            let headers = FoundationInternals.shared.session(of: task)?.configuration.httpAdditionalHeaders,
-            !headers.isEmpty
-        else { return request }
+    private static func withConfigurationHeaders(_ request: URLRequest, _ session: URLSession?) -> URLRequest {
+        guard let headers = session?.configuration.httpAdditionalHeaders, !headers.isEmpty else { return request }
         var merged = request
         for (name, value) in headers {
             guard let name = name as? String, merged.value(forHTTPHeaderField: name) == nil else { continue }

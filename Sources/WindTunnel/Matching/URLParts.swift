@@ -116,7 +116,7 @@ struct URLParts: Sendable {
 }
 
 /// What relative patterns are resolved against: an origin, with the path that precedes every relative one.
-struct Origin: Sendable {
+final class Origin: Sendable {
     let scheme: String
     let host: String
     let port: Int?
@@ -125,6 +125,17 @@ struct Origin: Sendable {
     let text: String
     /// `scheme://host`, with the port when it is not the scheme's own.
     let schemeAndHost: String
+
+    private init(
+        scheme: String, host: String, port: Int?, basePath: [SegmentPattern], text: String, schemeAndHost: String
+    ) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.basePath = basePath
+        self.text = text
+        self.schemeAndHost = schemeAndHost
+    }
 
     /// Every test of a suite makes its server with the same few.
     private static let known = Locked<[String: Result<Origin, PatternFault>]>([:])
