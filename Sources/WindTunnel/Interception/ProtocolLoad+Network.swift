@@ -30,14 +30,13 @@ extension ProtocolLoad {
         whenOver { answer.give(.left) }
         push(
             .run { load in
-                guard let task = load.task, let session = FoundationInternals.shared.session(of: task),
-                    let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
-                else { return answer.give(.follow(request)) }
-                let owned = Unchecked((session, delegate))
-                session.delegateQueue.addOperation {
-                    owned.value.1.urlSession(
-                        owned.value.0, task: task, willPerformHTTPRedirection: response, newRequest: request
-                    ) { chosen in answer.give(chosen.map(RedirectChoice.follow) ?? .refuse) }
+                guard let task = load.task else { return answer.give(.left) }
+                let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
+                guard let calls = DelegateCalls(FoundationInternals.shared.session(of: task), delegate) else {
+                    return answer.give(.follow(request))
+                }
+                calls.askRedirect(task, response, request) { chosen in
+                    answer.give(chosen.map(RedirectChoice.follow) ?? .refuse)
                 }
             })
         return await answer.value
@@ -59,10 +58,8 @@ extension ProtocolLoad {
                     for: request))
         }
         guard Platform.nativeProtocolCanBeWrapped else { return forward(request) }
-        let natives = URLSessionConfiguration.default.protocolClasses ?? []
-        guard let native = natives.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: { $0.canInit(with: request.urlRequest) })
+        guard let instance = NativeProtocol.make(for: task, request.urlRequest, client: PassingClient(self, client))
         else { return close(with: URLError(.unsupportedURL).located(at: request)) }
-        let instance = native.init(task: task, cachedResponse: nil, client: PassingClient(self, client))
         self.native = instance
         instance.startLoading()
     }

@@ -143,17 +143,14 @@ extension ProtocolLoad {
     }
 
     private func askForBody(of request: URLRequest, _ task: URLSessionTask) {
-        guard let session = FoundationInternals.shared.session(of: task), let delegate = task.delegate else {
+        guard let calls = DelegateCalls(FoundationInternals.shared.session(of: task), task.delegate) else {
             return decide(MockRequest(request), isInline: true)
         }
-        let owned = Unchecked((session, delegate))
-        session.delegateQueue.addOperation {
-            owned.value.1.urlSession(owned.value.0, task: task) { stream in
-                if let stream {
-                    self.readBody(stream, of: request)
-                } else {
-                    self.decide(MockRequest(request), isInline: false)
-                }
+        calls.askBodyStream(task) { stream in
+            if let stream {
+                self.readBody(stream, of: request)
+            } else {
+                self.decide(MockRequest(request), isInline: false)
             }
         }
     }

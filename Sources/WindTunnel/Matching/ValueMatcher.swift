@@ -38,7 +38,7 @@ public struct ValueMatcher: Sendable, ExpressibleByStringInterpolation, CustomSt
         // A regex compiles itself at first use; the lock keeps two requests from doing that at once.
         let guarded = Locked(Unchecked(regex))
         return ValueMatcher(
-            .matching(source: regex._literalPattern ?? "…") { text in
+            .matching(source: Platform.source(of: regex) ?? "…") { text in
                 guarded.withLock { (try? $0.value.wholeMatch(in: text)) != nil }
             })
     }

@@ -27,6 +27,11 @@ enum Platform {
         static let failingURLStringKey = NSURLErrorFailingURLStringErrorKey
     #endif
 
+    /// A regular expression as a literal; nil where the system's library cannot write it.
+    static func source<Output>(of regex: Regex<Output>) -> String? {
+        if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) { regex._literalPattern } else { nil }
+    }
+
     /// An HTTP response with these fields.
     static func makeResponse(url: URL, statusCode: Int, fields: [String: String]) -> HTTPURLResponse {
         let isChallenge = statusCode == 401 && fields.keys.contains { $0.lowercased() == "www-authenticate" }

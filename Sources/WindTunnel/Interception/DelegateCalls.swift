@@ -1,0 +1,57 @@
+/// What the loader asks of a delegate, and we ask where the loader does not. The methods are requirements with a default
+/// on Linux and optional ones on Apple.
+struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may be used from every thread
+    private let session: URLSession
+    private let delegate: any URLSessionTaskDelegate
+
+    init?(_ session: URLSession?, _ delegate: (any URLSessionTaskDelegate)?) {
+        guard let session, let delegate else { return nil }
+        self.session = session
+        self.delegate = delegate
+    }
+
+    /// Nil: the client takes the 3xx as the answer.
+    func askRedirect(
+        _ task: URLSessionTask, _ response: HTTPURLResponse, _ request: URLRequest,
+        _ answer: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        session.delegateQueue.addOperation {
+            #if canImport(FoundationNetworking)
+                delegate.urlSession(
+                    session, task: task, willPerformHTTPRedirection: response, newRequest: request,
+                    completionHandler: answer)
+            #else
+                let asked: Void? = delegate.urlSession?(
+                    session, task: task, willPerformHTTPRedirection: response, newRequest: request,
+                    completionHandler: answer)
+                if asked == nil { answer(request) }
+            #endif
+        }
+    }
+
+    /// Nil: there is no body.
+    func askBodyStream(_ task: URLSessionTask, _ answer: @escaping @Sendable (InputStream?) -> Void) {
+        session.delegateQueue.addOperation {
+            #if canImport(FoundationNetworking)
+                delegate.urlSession(session, task: task, needNewBodyStream: answer)
+            #else
+                let asked: Void? = delegate.urlSession?(session, task: task, needNewBodyStream: answer)
+                if asked == nil { answer(nil) }
+            #endif
+        }
+    }
+}
+
+/// The loader of the real network, inside our own.
+enum NativeProtocol {
+    /// Nil where no native class takes the request, or where it cannot be made from outside.
+    static func make(for task: URLSessionTask, _ request: URLRequest, client: any URLProtocolClient) -> URLProtocol? {
+        #if canImport(FoundationNetworking)
+            let classes = URLSessionConfiguration.default.protocolClasses ?? []
+            let native = classes.lazy.compactMap { $0 as? URLProtocol.Type }.first { $0.canInit(with: request) }
+            return native?.init(task: task, cachedResponse: nil, client: client)
+        #else
+            return nil
+        #endif
+    }
+}
