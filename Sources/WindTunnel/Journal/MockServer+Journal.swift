@@ -23,7 +23,7 @@ extension MockServer {
     /// - Throws: ``WaitingError`` when none came in time, `CancellationError` when the task was cancelled.
     @discardableResult
     public func nextRequest(
-        _ matchers: RequestMatcher..., within limit: Duration = .seconds(10)
+        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30)
     ) async throws -> MockRequest {
         var looked = 0
         return try await waiting(for: "request", matchers, limit) { check in
@@ -45,7 +45,7 @@ extension MockServer {
     ///   - limit: How long to wait, in wall time.
     /// - Throws: ``WaitingError`` when none came in time, `CancellationError` when the task was cancelled.
     public func nextPending(
-        _ matchers: RequestMatcher..., within limit: Duration = .seconds(10)
+        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30)
     ) async throws -> PendingRequest {
         try await waiting(for: "held request", matchers, limit) { check in
             self.core.pendingRequests.first {

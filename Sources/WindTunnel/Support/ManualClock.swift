@@ -39,14 +39,16 @@ public final class ManualClock: Clock, Sendable {
         var cancelled: Set<Int> = []
         /// Work of servers that runs and has not yet gone back to sleep.
         var busy = 0
+        /// Counts whatever begins, ends or sleeps: while it grows, work gets on.
+        var moves = 0
         var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
     private let state = Locked(State())
 
-    /// How long `advance` waits for one thing that it woke, in wall time: what takes longer waits for something else
-    /// than the clock, and would make `advance` hang.
-    private static let patience: Duration = .seconds(5)
+    /// How long `advance` waits while nothing moves, in wall time: what it woke then waits for something else than the
+    /// clock, perhaps for the caller, and would make `advance` hang.
+    private static let patience: Duration = .seconds(10)
 
     /// A clock at its beginning.
     public init() {}
@@ -67,7 +69,7 @@ public final class ManualClock: Clock, Sendable {
     /// Moves the clock forward and returns when everything that was due has run: the sleepers are woken in order, each
     /// at its own moment, and answers of servers are with the client.
     ///
-    /// What a woken handler or client waits for elsewhere is not waited for longer than five seconds.
+    /// A handler that waits for something else than the clock is waited for until nothing has moved for ten seconds.
     public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
 
     /// Moves the clock to a moment; see ``advance(by:)``. A moment that has passed changes nothing.
@@ -110,11 +112,17 @@ public final class ManualClock: Clock, Sendable {
 
 extension ManualClock {
     /// Work of a server begins, or goes on; until it ends or sleeps, `advance` waits.
-    func workBegan() { state.withLock { $0.busy += 1 } }
+    func workBegan() {
+        state.withLock { state in
+            state.busy += 1
+            state.moves += 1
+        }
+    }
 
     func workEnded() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.busy -= 1
+            state.moves += 1
             guard state.busy == 0 else { return [] }
             defer { state.idleWaiters = [:] }
             return Array(state.idleWaiters.values)
@@ -130,14 +138,14 @@ extension ManualClock {
             state.nextID += 1
             return state.nextID
         }
-        do {
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    register(Sleeper(id: id, deadline: deadline, isTracked: isTracked, continuation: continuation))
-                }
-            } onCancel: {
-                cancel(id)
+        // A cancellation that comes with the end leaves a mark that nobody reads.
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                register(Sleeper(id: id, deadline: deadline, isTracked: isTracked, continuation: continuation))
             }
+        } onCancel: {
+            cancel(id)
         }
     }
 
@@ -175,10 +183,7 @@ extension ManualClock {
             state.nextID += 1
             return state.nextID
         }
-        let patience = Task {
-            try await Task.sleep(for: Self.patience)
-            state.withLock { $0.idleWaiters.removeValue(forKey: id) }?.resume()
-        }
+        let patience = Task { try await loseHope(id) }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.busy > 0 { state.idleWaiters[id] = continuation }
@@ -187,5 +192,16 @@ extension ManualClock {
             if isIdle { continuation.resume() }
         }
         patience.cancel()
+    }
+
+    /// Lets a waiter go when nothing has moved for a while.
+    private func loseHope(_ id: Int) async throws {
+        var seen = state.withLock { $0.moves }
+        while true {
+            try await Task.sleep(for: Self.patience)
+            let moves = state.withLock { $0.moves }
+            if moves == seen { return state.withLock { $0.idleWaiters.removeValue(forKey: id) }?.resume() ?? () }
+            seen = moves
+        }
     }
 }

@@ -7,7 +7,7 @@ struct PacingTests {
     @Test func `on an immediate clock nothing takes time`() async throws {
         let text = String(repeating: "äöü€🙂", count: 1_000)
         let server = MockServer(origin, clock: .immediate) {
-            Stub(.get("/delayed"), returning: .text("x").delayed(by: .seconds(59)))
+            Stub(.get("/delayed"), returning: .text("x").delayed(by: .seconds(60)))
             Stub(.get("/throttled"), returning: .text(text).throttled(bytesPerSecond: 7))
             Stub(.get("/stream")) { _ in
                 .stream { body in
@@ -18,11 +18,10 @@ struct PacingTests {
                 }
             }
         }
-        let start = ContinuousClock.now
+        // The time limit of the suite would tell if any of it took its time.
         #expect(try await server.get("/delayed").text == "x")
         #expect(try await server.get("/throttled").text == text)
         #expect(try await server.get("/stream").text == "ab")
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test func `an answer comes at its moment and not a nanosecond before`() async throws {
