@@ -63,9 +63,10 @@ enum SharedSession {
     @TaskLocal static var current: Scope?
 
     /// One lane for every scope at a time; more would cost every request of the shared session.
-    private static let laneCount = Platform.sharedSessionIsIsolatedByTask ? 64 : 1
-    /// Lanes kept for scopes inside scopes, which would wait for their own outer ones.
-    private static let nestedReserve = Platform.sharedSessionIsIsolatedByTask ? 16 : 0
+    private static let laneCount = Platform.sharedSessionIsIsolatedByTask ? 64 : 8
+    /// Lanes kept for scopes inside scopes, which would wait for their own outer ones. Where nothing tells scopes apart
+    /// that is all but one: scopes come one after the other, and an inner one answers before its outer one.
+    private static let nestedReserve = Platform.sharedSessionIsIsolatedByTask ? 16 : laneCount - 1
     private static let state = Locked(State())
     private static let installation: Void = install()
 

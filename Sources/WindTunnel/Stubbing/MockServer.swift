@@ -113,8 +113,16 @@ public final class MockServer: Sendable {
     /// Lets sessions that are made from a configuration reach this server: its class comes first in `protocolClasses`,
     /// the others stay behind it.
     ///
-    /// A session takes its configuration when it is made, so this comes before.
-    public func intercept(_ configuration: URLSessionConfiguration) {
+    /// A session takes its configuration when it is made, so this comes before. Background sessions never ask a protocol
+    /// class: their configuration is a fault.
+    public func intercept(
+        _ configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column
+    ) {
+        if configuration.identifier != nil {
+            let message = "a background session cannot be intercepted: its requests are made by another process"
+            core.addFault(StubFault(message: message, location: Stub.Location(fileID, filePath, line, column)))
+        }
         let others = (configuration.protocolClasses ?? []).filter { !LaneRegistry.shared.isLane($0) }
         configuration.protocolClasses = [configurationClass] + others
         // With a cache a request takes three times as long on Linux, and mocks could survive in it.
