@@ -14,9 +14,10 @@ struct UnexpectedReport {
 
     var text: String {
         var sections = ["Unexpected request: \(request.method) \(RequestText.url(request))"]
-        sections.append(closest ?? "The server has no stubs.")
+        // A faulty stub has its own section; next to it "no stubs" would be a lie.
+        if let closest = closest ?? (faults.isEmpty ? "The server has no stubs." : nil) { sections.append(closest) }
         if !faults.isEmpty {
-            sections.append("Stubs that cannot match:\n\n" + faults.map { "    \($0)" }.joined(separator: "\n"))
+            sections.append("Faults to mend first:\n\n" + faults.map { "    \($0)" }.joined(separator: "\n"))
         }
         sections.append("The request:\n\n" + RequestText.message(request))
         sections.append("To answer it, add:\n\n    \(StubSource.stub(for: request, origin: core.origin))")

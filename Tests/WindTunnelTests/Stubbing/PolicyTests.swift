@@ -27,6 +27,29 @@ struct PolicyTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test func `a report names a faulty stub, and does not say that there is none`() async throws {
+        let line = #line + 1
+        let server = MockServer(origin) { Stub(.get("/{"), returning: .status(200)) }
+        let error = try #require(await server.error(of: "/a"))
+        #expect(
+            error.localizedDescription == """
+                Unexpected request: GET https://api.example.com/a
+
+                Faults to mend first:
+
+                    PolicyTests.swift:\(line): the pattern "/{" cannot be read: it has a { without a }
+
+                The request:
+
+                    GET https://api.example.com/a
+
+                To answer it, add:
+
+                    Stub(.get("/a"), returning: .status(200))
+
+                """)
+    }
+
     @Test func `a policy may answer, and the request still counts as unexpected`() async throws {
         let server = MockServer(origin, unhandled: .respond(.text("gone", status: 410))) {
             Stub(.get("/a"), returning: .status(200))
