@@ -75,7 +75,14 @@ struct UnexpectedReport {
 
 extension RequestCheck {
     /// The conditions that can differ on their own.
-    var parts: [any RequestCheck] { (self as? AllCheck)?.checks.flatMap(\.parts) ?? [self] }
+    var parts: [any RequestCheck] {
+        if let all = self as? AllCheck { return all.checks.flatMap(\.parts) }
+        // In one piece a wrong method would hide a wrong path, and seem closer than the path alone.
+        if let target = self as? TargetCheck, let method = target.method, target.pattern != nil {
+            return [TargetCheck(method: method), TargetCheck(nil, target.text)]
+        }
+        return [self]
+    }
 }
 
 /// A request as text: headers, and the body when it is text.
