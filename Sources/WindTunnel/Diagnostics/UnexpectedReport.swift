@@ -14,9 +14,10 @@ struct UnexpectedReport {
 
     var text: String {
         var sections = ["Unexpected request: \(request.method) \(RequestText.url(request))"]
-        sections.append(closest ?? "The server has no stubs.")
+        // A faulty stub has its own section; next to it "no stubs" would be a lie.
+        if let closest = closest ?? (faults.isEmpty ? "The server has no stubs." : nil) { sections.append(closest) }
         if !faults.isEmpty {
-            sections.append("Stubs that cannot match:\n\n" + faults.map { "    \($0)" }.joined(separator: "\n"))
+            sections.append("Faults to mend first:\n\n" + faults.map { "    \($0)" }.joined(separator: "\n"))
         }
         sections.append("The request:\n\n" + RequestText.message(request))
         sections.append("To answer it, add:\n\n    \(StubSource.stub(for: request, origin: core.origin))")
@@ -74,7 +75,14 @@ struct UnexpectedReport {
 
 extension RequestCheck {
     /// The conditions that can differ on their own.
-    var parts: [any RequestCheck] { (self as? AllCheck)?.checks.flatMap(\.parts) ?? [self] }
+    var parts: [any RequestCheck] {
+        if let all = self as? AllCheck { return all.checks.flatMap(\.parts) }
+        // In one piece a wrong method would hide a wrong path, and seem closer than the path alone.
+        if let target = self as? TargetCheck, let method = target.method, target.pattern != nil {
+            return [TargetCheck(method: method), TargetCheck(nil, target.text)]
+        }
+        return [self]
+    }
 }
 
 /// A request as text: headers, and the body when it is text.

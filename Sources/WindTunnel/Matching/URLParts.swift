@@ -151,6 +151,12 @@ final class Origin: Sendable {
 
     /// A reason when `text` names no origin.
     private static func read(_ text: String) -> Result<Origin, PatternFault> {
+        guard text.contains("://") || text.hasPrefix("/") else {
+            return .failure(
+                PatternFault(
+                    "\(SourceText.quoted(text)) is no origin: it has no scheme; did you mean "
+                        + "\(SourceText.quoted("https://" + text))?"))
+        }
         switch URLPattern.parse(text) {
         case .failure(let fault): return .failure(fault)
         case .success(let pattern):

@@ -10,6 +10,10 @@
 /// await clock.advance(by: .seconds(30))
 /// _ = try await answer
 /// ```
+///
+/// What servers do on it is known: moving the clock too early loses nothing. Your own sleepers are not. A client that
+/// waits on this clock before it tries again begins to sleep some time after its answer, and what was moved before then
+/// does not count for it.
 public final class ManualClock: Clock, Sendable {
     /// A moment, as the time since the clock was made.
     public struct Instant: InstantProtocol, Sendable {
@@ -77,7 +81,7 @@ public final class ManualClock: Clock, Sendable {
         repeat { await untilIdle() } while wakeNext(before: moment.offset)
     }
 
-    /// Moves the clock from sleeper to sleeper until nobody sleeps.
+    /// Moves the clock from sleeper to sleeper until nobody sleeps; it does not wait for those who have yet to begin.
     public func run() async {
         while true {
             await untilIdle()

@@ -129,7 +129,11 @@ struct PatternFaultTests {
     @Test(arguments: [
         (
             "api.example.com",
-            "the pattern \"api.example.com\" cannot be read: it must begin with a slash or be a whole URL; did you mean \"/api.example.com\"?"
+            "\"api.example.com\" is no origin: it has no scheme; did you mean \"https://api.example.com\"?"
+        ),
+        (
+            "localhost:8080",
+            "\"localhost:8080\" is no origin: it has no scheme; did you mean \"https://localhost:8080\"?"
         ),
         ("/v1", "\"/v1\" is no origin; write it like \"https://api.example.com\""),
         ("https://*.example.com", "\"https://*.example.com\" is no origin; write it like \"https://api.example.com\""),
