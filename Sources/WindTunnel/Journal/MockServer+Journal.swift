@@ -69,25 +69,30 @@ extension MockServer {
             let seen = core.arrivalCount
             if let found = look(check) { return found }
             try Task.checkCancellation()
-            guard ContinuousClock.now < deadline, !core.isClosed else {
-                throw WaitingError(what: what, expected: matchers.isEmpty ? ".any" : check.source, limit: limit, came: requests)
+            let isClosed = core.isClosed
+            guard ContinuousClock.now < deadline, !isClosed else {
+                let expected = matchers.isEmpty ? ".any" : check.source
+                let end = isClosed ? "before \(core.name) was closed" : "within \(limit)"
+                throw WaitingError(description: "No \(what) \(expected) came \(end).\(came(withStubs: what != "request"))")
             }
             await core.waitForArrival(after: seen, until: deadline)
         }
+    }
+
+    /// What came instead.
+    private func came(withStubs: Bool) -> String {
+        let exchanges = exchanges
+        guard !exchanges.isEmpty else { return " Nothing came at all." }
+        let lines = exchanges.map { exchange in
+            let stub = withStubs ? exchange.stub.map { ", answered by the stub of \($0)" } ?? "" : ""
+            return "    \(exchange.request.method) \(RequestText.url(exchange.request))\(stub)"
+        }
+        return " What came:\n\n" + lines.joined(separator: "\n") + "\n"
     }
 }
 
 /// Nothing that was waited for came in time.
 public struct WaitingError: Error, Sendable, CustomStringConvertible {
-    let what: String
-    let expected: String
-    let limit: Duration
-    let came: [MockRequest]
-
     /// What was waited for, and what came instead.
-    public var description: String {
-        let head = "No \(what) \(expected) came within \(limit)."
-        guard !came.isEmpty else { return head + " Nothing came at all." }
-        return head + " What came:\n\n" + came.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n") + "\n"
-    }
+    public let description: String
 }

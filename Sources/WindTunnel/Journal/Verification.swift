@@ -96,13 +96,14 @@ extension MockServer {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        try verifyFaults(location)
         let reports = exchanges.filter { $0.isUnexpected || $0.isLate }.map { exchange in
             if case .failure(let error as URLError) = exchange.outcome { return error.localizedDescription }
             return "Unexpected request: \(exchange.request.method) \(RequestText.url(exchange.request))"
         }
-        guard !reports.isEmpty else { return }
-        throw VerificationError(description: reports.joined(separator: "\n"), location: location)
+        // A faulty stub may be why a request was unexpected: it comes first, and hides nothing.
+        let all = (faults.isEmpty ? [] : [faults.map(\.description).joined(separator: "\n")]) + reports
+        guard !all.isEmpty else { return }
+        throw VerificationError(description: all.joined(separator: "\n"), location: location)
     }
 
     /// Checks that every stub has answered at least once.

@@ -47,6 +47,13 @@ extension RequestMatcher {
     }
 }
 
+extension RequestMatcher {
+    /// The body is `multipart/form-data` with a field of exactly this text (RFC 7578).
+    public static func multipart(_ name: String, _ text: String) -> RequestMatcher {
+        multipart(name, body: Data(text.utf8))
+    }
+}
+
 /// A body of `application/x-www-form-urlencoded`.
 enum FormData {
     /// Nil with a reason when the body is none.

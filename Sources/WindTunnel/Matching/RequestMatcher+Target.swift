@@ -129,7 +129,14 @@ struct TargetCheck: RequestCheck {
         let expected = pattern.authority == nil ? text[...] : URLParts(text).rawPath
         let path = expected.prefix { $0 != "?" && $0 != "#" }
         let prefix = base.isEmpty ? "" : context.origin.map { String(URLParts($0.text).rawPath) } ?? ""
-        return Mismatch(.path, "path is \(received), expected \(prefix)\(path)")
+        return Mismatch(.path, "path is \(received), expected \(prefix)\(path)\(Self.hint(path))")
+    }
+
+    /// Other libraries write captures with a colon, which is literal here.
+    private static func hint(_ path: Substring) -> String {
+        guard let mark = path.range(of: "/:") else { return "" }
+        let name = path[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return name.isEmpty ? "" : "; did you mean {\(name)}?"
     }
 
     private func queryMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {

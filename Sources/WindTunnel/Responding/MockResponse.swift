@@ -166,7 +166,10 @@ extension MockResponse {
     }
 
     /// A GraphQL answer with errors (GraphQL, section 7.1.2): each message becomes an entry.
-    public static func graphQL(errors messages: String...) -> MockResponse {
+    public static func graphQL(errors messages: String...) -> MockResponse { graphQL(errors: messages) }
+
+    /// A GraphQL answer with the errors of an array.
+    public static func graphQL(errors messages: [String]) -> MockResponse {
         json(JSONLiteral(.object(["errors": .array(messages.map { .object(["message": .string($0)]) })])))
     }
 

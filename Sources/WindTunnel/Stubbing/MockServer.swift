@@ -145,6 +145,14 @@ public final class MockServer: Sendable {
     public func close() { core.close() }
 }
 
+extension MockServer: CustomStringConvertible {
+    /// `MockServer("https://api.example.com"), 3 stubs, 2 requests`
+    public var description: String {
+        let origin = core.origin.map { "(\(SourceText.literal($0.text)))" } ?? ""
+        return "MockServer\(origin), \(core.mountedStubs.count) stubs, \(requests.count) requests"
+    }
+}
+
 // MARK: Stubs
 
 extension MockServer {

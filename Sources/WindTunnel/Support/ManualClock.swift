@@ -11,9 +11,9 @@
 /// _ = try await answer
 /// ```
 ///
-/// What servers do on it is known: moving the clock too early loses nothing. Your own sleepers are not. A client that
-/// waits on this clock before it tries again begins to sleep some time after its answer, and what was moved before then
-/// does not count for it.
+/// What servers do on it is known: moving the clock too early loses nothing. Your own sleepers are not: a client that
+/// waits on this clock before it tries again begins to sleep some time after its answer. ``nextSleep(within:)`` waits for
+/// that, and says how long it sleeps.
 public final class ManualClock: Clock, Sendable {
     /// A moment, as the time since the clock was made.
     public struct Instant: InstantProtocol, Sendable {
@@ -32,6 +32,8 @@ public final class ManualClock: Clock, Sendable {
         let deadline: Duration
         /// Whether a server's own work sleeps here, which `advance` can wait for.
         let isTracked: Bool
+        /// Whether `nextSleep` has handed it out.
+        var isTaken = false
         let continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -46,6 +48,8 @@ public final class ManualClock: Clock, Sendable {
         /// Counts whatever begins, ends or sleeps: while it grows, work gets on.
         var moves = 0
         var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        /// Who waits for somebody to go to sleep.
+        var sleepWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
     private let state = Locked(State())
@@ -112,6 +116,83 @@ public final class ManualClock: Clock, Sendable {
     }
 }
 
+// MARK: Sleepers of the code under test
+
+extension ManualClock {
+    /// The earliest sleep of the code under test that was not handed out yet; waits for one that has not begun.
+    ///
+    /// A client that backs off on the clock goes to sleep when it likes, and a clock that is moved before that wakes nobody.
+    ///
+    /// ```swift
+    /// let clock = ManualClock()
+    /// let retry = Task { try await clock.sleep(for: .seconds(2)) }
+    /// let pause = try await clock.nextSleep()
+    /// await clock.advance(by: pause)
+    /// try await retry.value
+    /// ```
+    ///
+    /// - Parameter limit: How long to wait, in wall time.
+    /// - Returns: How long it sleeps from now on.
+    /// - Throws: ``WaitingError`` when nobody went to sleep in time, `CancellationError` when the task was cancelled.
+    @discardableResult
+    public func nextSleep(within limit: Duration = .seconds(30)) async throws -> Duration {
+        let deadline = ContinuousClock.now + limit
+        let wakeUp = Task {
+            try await Task.sleep(until: deadline, clock: .continuous)
+            wakeSleepWaiters()
+        }
+        defer { wakeUp.cancel() }
+        while true {
+            if let pause = takeSleep() { return pause }
+            try Task.checkCancellation()
+            guard ContinuousClock.now < deadline else {
+                throw WaitingError(description: "Nobody went to sleep on the clock within \(limit).")
+            }
+            await waitForSleep(until: deadline)
+        }
+    }
+
+    private func takeSleep() -> Duration? {
+        state.withLock { state in
+            guard let index = state.sleepers.firstIndex(where: { !$0.isTracked && !$0.isTaken }) else { return nil }
+            state.sleepers[index].isTaken = true
+            return state.sleepers[index].deadline - state.now
+        }
+    }
+
+    private func waitForSleep(until deadline: ContinuousClock.Instant) async {
+        let id = nextID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let mayWait = state.withLock { state in
+                    let isThere = state.sleepers.contains { !$0.isTracked && !$0.isTaken }
+                    let mayWait = !isThere && !Task.isCancelled && ContinuousClock.now < deadline
+                    if mayWait { state.sleepWaiters[id] = continuation }
+                    return mayWait
+                }
+                if !mayWait { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.sleepWaiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    private func wakeSleepWaiters() {
+        let waiters = state.withLock { state in
+            defer { state.sleepWaiters = [:] }
+            return state.sleepWaiters.values
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func nextID() -> Int {
+        state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+    }
+}
+
 // MARK: What servers tell it
 
 extension ManualClock {
@@ -138,10 +219,7 @@ extension ManualClock {
     func trackedSleep(until deadline: Duration) async throws { try await sleep(until: deadline, isTracked: true) }
 
     private func sleep(until deadline: Duration, isTracked: Bool) async throws {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
+        let id = nextID()
         // A cancellation that comes with the end leaves a mark that nobody reads.
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
@@ -161,6 +239,7 @@ extension ManualClock {
             state.sleepers.append(sleeper)
             return .sleeps
         }
+        if !sleeper.isTracked { wakeSleepWaiters() }
         switch outcome {
         case .sleeps: if sleeper.isTracked { workEnded() }
         case .due: sleeper.continuation.resume()
@@ -183,10 +262,7 @@ extension ManualClock {
 
     private func untilIdle() async {
         guard state.withLock({ $0.busy > 0 }) else { return }
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
+        let id = nextID()
         let patience = Task { try await loseHope(id) }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in

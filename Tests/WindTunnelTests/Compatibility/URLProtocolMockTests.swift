@@ -126,6 +126,7 @@ struct URLProtocolMockTests {
     }
 
     @Test func `sixteen threads may change the table while requests load`() async throws {
+        reset()
         defer { reset() }
         let urls = (0..<16).map { URL(string: "https://mock.example.com/\($0)")! }
         for (number, url) in urls.enumerated() { URLProtocolMock.mockURLs[url] = (nil, Data("\(number)".utf8), nil) }
