@@ -59,7 +59,7 @@ extension MockServer {
         for what: String, _ matchers: [RequestMatcher], _ limit: Duration, _ look: (any RequestCheck) -> Found?
     ) async throws -> Found {
         let check = matchers.conjunction
-        let deadline = ContinuousClock.now + limit
+        let deadline = ContinuousClock.now + limit.bounded
         let wakeUp = Task { [core] in
             try await Task.sleep(until: deadline, clock: .continuous)
             core.wakeWaiters()
@@ -70,7 +70,8 @@ extension MockServer {
             if let found = look(check) { return found }
             try Task.checkCancellation()
             guard ContinuousClock.now < deadline, !core.isClosed else {
-                throw WaitingError(what: what, expected: matchers.isEmpty ? ".any" : check.source, limit: limit, came: requests)
+                throw WaitingError(
+                    what: what, expected: matchers.isEmpty ? ".any" : check.source, limit: limit, came: requests)
             }
             await core.waitForArrival(after: seen, until: deadline)
         }
@@ -88,6 +89,7 @@ public struct WaitingError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         let head = "No \(what) \(expected) came within \(limit)."
         guard !came.isEmpty else { return head + " Nothing came at all." }
-        return head + " What came:\n\n" + came.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n") + "\n"
+        return head + " What came:\n\n" + came.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n")
+            + "\n"
     }
 }
