@@ -58,9 +58,13 @@ extension ProtocolLoad {
                     "\(request) cannot be passed through: its body stream was read for the matchers, and can be read once",
                     for: request))
         }
+        dropWork()
         guard Platform.nativeProtocolCanBeWrapped else { return forward(request) }
         let natives = URLSessionConfiguration.default.protocolClasses ?? []
-        guard let native = natives.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: { $0.canInit(with: request.urlRequest) })
+        guard
+            let native = natives.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: {
+                $0.canInit(with: request.urlRequest)
+            })
         else { return close(with: URLError(.unsupportedURL).located(at: request)) }
         let instance = native.init(task: task, cachedResponse: nil, client: PassingClient(self, client))
         self.native = instance
@@ -199,7 +203,9 @@ private final class NetworkForwarder: NSObject, URLSessionDataDelegate, Sendable
         completionHandler(.allow)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { load.push(.data(data)) }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        load.push(.data(data))
+    }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let status = (task.response as? HTTPURLResponse)?.statusCode
