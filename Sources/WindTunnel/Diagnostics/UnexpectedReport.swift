@@ -68,7 +68,8 @@ struct UnexpectedReport {
         private var unavailable: String {
             if isUsedUp { return "it was used up: .times(\(mount.stub.options?.limit ?? 0))" }
             guard let condition = mount.stub.options?.conditions.first else { return "it was not available" }
-            return "not in this state: .when(\(SourceText.literal(condition.scenario)), is: \(SourceText.literal(condition.state)))"
+            return
+                "not in this state: .when(\(SourceText.literal(condition.scenario)), is: \(SourceText.literal(condition.state)))"
         }
     }
 }
@@ -114,7 +115,9 @@ enum RequestText {
                 let hex = String(byte, radix: 16)
                 return hex.count == 1 ? "0\(hex)" : hex
             }
-            return ["\(request.body.count) bytes: \(bytes.joined(separator: " "))\(request.body.count > 16 ? " …" : "")"]
+            return [
+                "\(request.body.count) bytes: \(bytes.joined(separator: " "))\(request.body.count > 16 ? " …" : "")"
+            ]
         }
         guard MediaType.essence(of: request.headers["Content-Type"]) == "application/x-www-form-urlencoded" else {
             return cut(text)
@@ -143,7 +146,8 @@ enum StubSource {
     }
 
     private static let verbs = [
-        "GET": "get", "HEAD": "head", "POST": "post", "PUT": "put", "PATCH": "patch", "DELETE": "delete", "OPTIONS": "options",
+        "GET": "get", "HEAD": "head", "POST": "post", "PUT": "put", "PATCH": "patch", "DELETE": "delete",
+        "OPTIONS": "options",
     ]
 
     private static func target(_ request: MockRequest, _ origin: Origin?) -> [String] {
@@ -159,13 +163,17 @@ enum StubSource {
         }
         if url.isEmpty { url = "/" }
         let literal = SourceText.literal(url)
-        return [verbs[request.method].map { ".\($0)(\(literal))" } ?? ".request(\(SourceText.literal(request.method)), \(literal))"]
+        return [
+            verbs[request.method].map { ".\($0)(\(literal))" }
+                ?? ".request(\(SourceText.literal(request.method)), \(literal))"
+        ]
     }
 
     private static func query(_ request: MockRequest) -> [String] {
         let query = request.query
+        let values = Dictionary(grouping: query.items, by: \.name)
         return query.names.filter { !Secrets.isSecret(field: $0) }.map { name in
-            let values = query.all(name)
+            let values = values[name, default: []].map(\.value)
             let value = values.count == 1 ? SourceText.literal(values[0]) : SourceText.literal(values)
             return ".query(\(SourceText.literal(name)), \(value))"
         }

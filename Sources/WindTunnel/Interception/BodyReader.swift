@@ -1,10 +1,28 @@
 /// Reads body streams away from the loader's thread, on a few threads of its own: a slow writer must not hold up others,
 /// and a thousand of them must not make a thousand threads.
 final class BodyReader: Sendable {
-    private struct Job: Sendable {
-        let stream: Unchecked<InputStream>
-        let isWanted: @Sendable () -> Bool
-        let done: @Sendable (Data) -> Void
+    /// One stream to be read.
+    final class Job: Sendable {
+        fileprivate enum Phase { case waiting, running, over }
+
+        fileprivate let stream: Unchecked<InputStream>
+        fileprivate let done: @Sendable (Data) -> Void
+        fileprivate let phase = Locked(Phase.waiting)
+
+        fileprivate init(_ stream: InputStream, _ done: @escaping @Sendable (Data) -> Void) {
+            self.stream = Unchecked(stream)
+            self.done = done
+        }
+
+        fileprivate var isWanted: Bool { phase.withLock { $0 != .over } }
+
+        /// What it was before; the first to end it gets `waiting` or `running`.
+        fileprivate func end() -> Phase {
+            phase.withLock { phase in
+                defer { phase = .over }
+                return phase
+            }
+        }
     }
 
     private struct State {
@@ -20,12 +38,9 @@ final class BodyReader: Sendable {
     ///
     /// - Parameters:
     ///   - stream: Touched by nobody else from here on.
-    ///   - isWanted: False ends the reading between two reads.
     ///   - done: Gets the bytes, on a thread of the reader.
-    func read(
-        _ stream: InputStream, while isWanted: @escaping @Sendable () -> Bool, done: @escaping @Sendable (Data) -> Void
-    ) {
-        let job = Job(stream: Unchecked(stream), isWanted: isWanted, done: done)
+    func read(_ stream: InputStream, done: @escaping @Sendable (Data) -> Void) -> Job {
+        let job = Job(stream, done)
         let needsThread = state.withLock { state in
             state.waiting.append(job)
             guard state.threads < Self.maximumThreads else { return false }
@@ -33,10 +48,31 @@ final class BodyReader: Sendable {
             return true
         }
         if needsThread { Thread.detachNewThread { self.work() } }
+        return job
+    }
+
+    /// Ends the reading between two reads; a thread that is inside one counts no longer, since it may never return.
+    func giveUp(_ job: Job) {
+        guard job.end() == .running else { return }
+        let needsThread = state.withLock { state in
+            if state.waiting.isEmpty { state.threads -= 1 }
+            return !state.waiting.isEmpty
+        }
+        if needsThread { Thread.detachNewThread { self.work() } }
     }
 
     private func work() {
-        while let job = next() { job.done(Self.drain(job.stream.value, while: job.isWanted)) }
+        while let job = next() {
+            let begins = job.phase.withLock { phase in
+                if phase == .waiting { phase = .running }
+                return phase == .running
+            }
+            guard begins else { continue }
+            let data = Self.drain(job.stream.value, while: { job.isWanted })
+            // Who gave the job up has given this thread's place away.
+            guard job.end() == .running else { return }
+            job.done(data)
+        }
     }
 
     private func next() -> Job? {

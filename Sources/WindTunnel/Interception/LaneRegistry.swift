@@ -7,7 +7,7 @@ struct LaneClass: Sendable {
 /// Which server answers on which class.
 ///
 /// A request carries nothing of ours but its class, so a lane is used again only when no request can come through it any
-/// more: its session has gone, which a weak reference tells. (A number beside the class was tried: it cannot tell a late
+/// more: its session has gone, and each that was made from the same configuration, which weak references tell. (A number beside the class was tried: it cannot tell a late
 /// request from a new one.) Lanes of configurations that were handed out are never used again.
 final class LaneRegistry: Sendable {
     private struct Slot {
@@ -20,6 +20,10 @@ final class LaneRegistry: Sendable {
     private struct Watched {
         let number: Int
         weak var session: URLSession?
+        /// What the session's configuration holds, and every copy of that: sessions can be made from them, too.
+        weak var storage: URLCredentialStorage?
+
+        var hasGone: Bool { session == nil && storage == nil }
     }
 
     private struct State {
@@ -62,7 +66,7 @@ final class LaneRegistry: Sendable {
     private static func sweep(_ state: inout State, _ swept: inout [ServerCore]) {
         for _ in 0..<min(4, state.watched.count) {
             if state.nextLook >= state.watched.count { state.nextLook = 0 }
-            if state.watched[state.nextLook].session == nil {
+            if state.watched[state.nextLook].hasGone {
                 free(state.nextLook, &state, &swept)
             } else {
                 state.nextLook += 1
@@ -79,9 +83,10 @@ final class LaneRegistry: Sendable {
         state.free.append(number)
     }
 
-    /// The lane goes back when the session has gone.
+    /// The lane goes back when the session has gone, and whatever was made from its configuration.
     func release(_ lane: LaneClass, with session: URLSession) {
-        state.withLock { $0.watched.append(Watched(number: lane.number, session: session)) }
+        let storage = session.configuration.urlCredentialStorage
+        state.withLock { $0.watched.append(Watched(number: lane.number, session: session, storage: storage)) }
     }
 
     /// Frees a lane now if its session has gone; called when a server goes.
@@ -89,7 +94,7 @@ final class LaneRegistry: Sendable {
         var swept: [ServerCore] = []
         state.withLock { state in
             guard let index = state.watched.lastIndex(where: { $0.number == lane.number }),
-                state.watched[index].session == nil
+                state.watched[index].hasGone
             else { return }
             Self.free(index, &state, &swept)
         }
@@ -101,15 +106,26 @@ final class LaneRegistry: Sendable {
     /// Making one takes longer than all the rest of a server: Foundation on Linux looks for the folder of a cache that is
     /// thrown away at once. So a lane keeps its own, and clears its storages when the next session takes it.
     func configuration(of lane: LaneClass) -> URLSessionConfiguration {
-        if let configuration = state.withLock({ $0.slots[lane.number].configuration }) {
-            configuration.clearStorages()
-            return configuration
-        }
+        let known = state.withLock { $0.slots[lane.number].configuration }
+        known?.clearStorages()
+        let configuration = known ?? makeConfiguration(of: lane)
+        // Each session its own: by that it is known when the last one of a lane has gone.
+        if !Platform.isDarwin { configuration.urlCredentialStorage = URLCredentialStorage() }
+        return configuration
+    }
+
+    private func makeConfiguration(of lane: LaneClass) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.protocolClasses = [lane.type]
-        state.withLock { $0.slots[lane.number].configuration = configuration }
+        // On Apple platforms a fresh one is cheap, and has storages that cannot be made otherwise.
+        if !Platform.isDarwin { state.withLock { $0.slots[lane.number].configuration = configuration } }
         return configuration
+    }
+
+    /// The session has its copy of the lane's configuration; that must not keep what only the session holds.
+    func letGo(_ configuration: URLSessionConfiguration) {
+        if !Platform.isDarwin { configuration.urlCredentialStorage = nil }
     }
 
     func core(of type: AnyClass) -> ServerCore? {
@@ -122,12 +138,9 @@ final class LaneRegistry: Sendable {
 extension URLSessionConfiguration {
     private static let freshPolicy = ephemeral.httpCookieStorage?.cookieAcceptPolicy ?? .onlyFromMainDocumentDomain
 
-    /// Forgets the cookies and credentials of the session before.
+    /// Forgets the cookies of the session before.
     fileprivate func clearStorages() {
         for cookie in httpCookieStorage?.cookies ?? [] { httpCookieStorage?.deleteCookie(cookie) }
-        for (space, credentials) in urlCredentialStorage?.allCredentials ?? [:] {
-            for credential in credentials.values { urlCredentialStorage?.remove(credential, for: space) }
-        }
         httpCookieStorage?.cookieAcceptPolicy = Self.freshPolicy
     }
 }

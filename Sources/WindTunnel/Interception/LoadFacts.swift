@@ -26,6 +26,11 @@ extension TimeLimits {
     }
 }
 
+extension Data {
+    /// The same bytes, counted from zero, as clients know them from the network; a copy for a slice alone.
+    var fromZero: Data { startIndex == 0 ? self : Data(self) }
+}
+
 extension Error {
     /// A `URLError` with the keys that Foundation's own have; any other error as it is.
     func locatedIfURLError(at request: MockRequest) -> any Error { (self as? URLError)?.located(at: request) ?? self }

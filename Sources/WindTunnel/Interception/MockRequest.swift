@@ -20,7 +20,7 @@ public struct MockRequest: Sendable, CustomStringConvertible {
             self.url = url
             method = urlRequest.httpMethod ?? "GET"
             parts = URLParts(url.absoluteString)
-            self.body = body ?? Data()
+            self.body = body?.fromZero ?? Data()
         }
     }
 

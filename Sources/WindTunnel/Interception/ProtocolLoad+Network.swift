@@ -57,6 +57,7 @@ extension ProtocolLoad {
                     "\(request) cannot be passed through: its body stream was read for the matchers, and can be read once",
                     for: request))
         }
+        dropWork()
         guard Platform.nativeProtocolCanBeWrapped else { return forward(request) }
         guard let instance = NativeProtocol.make(for: task, request.urlRequest, client: PassingClient(self, client))
         else { return close(with: URLError(.unsupportedURL).located(at: request)) }
@@ -195,7 +196,9 @@ private final class NetworkForwarder: NSObject, URLSessionDataDelegate, Sendable
         completionHandler(.allow)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { load.push(.data(data)) }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        load.push(.data(data))
+    }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let status = (task.response as? HTTPURLResponse)?.statusCode

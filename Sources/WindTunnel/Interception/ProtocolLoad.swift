@@ -22,6 +22,8 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
         var inbox: [Step] = []
         var isScheduled = false
         var isDelivering = false
+        /// Whether the inbox waits for the client to resume its task.
+        var isSuspended = false
         var exchange: Int?
         /// Resumed when the inbox is empty; the second kind also when the client is suspended.
         var writers: [CheckedContinuation<Void, Never>] = []
@@ -47,6 +49,8 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     private var holdsBack = false
     /// The loader of the real network, for a request that is passed through.
     var native: URLProtocol?
+    /// What the client hears when that loader is stopped by us.
+    private var parting: (any Error)?
     /// Where the client may be called; made when something of the load runs elsewhere.
     private lazy var context = task.map(LoaderContext.current) ?? .queue(.global())
     /// Whether anything of it runs elsewhere than in `startLoading`.
@@ -92,10 +96,11 @@ extension ProtocolLoad {
             }
         }
         let wrapped = native
-        if leave(.cancelled) {
-            wrapped?.stopLoading()
-            finished()
-        }
+        guard leave(parting.map(Journal.Outcome.failure) ?? .cancelled) else { return }
+        wrapped?.stopLoading()
+        // Foundation tells of the cancellation next, and is not heard any more.
+        if let parting, let loader { client?.urlProtocol(loader, didFailWithError: parting) }
+        finished()
     }
 
     private func begin(_ loader: URLProtocol, _ task: URLSessionTask) {
@@ -106,10 +111,11 @@ extension ProtocolLoad {
         case .ready(let request): decide(request, isInline: true)
         case .stream(let request, let stream):
             expectTime()
-            readBody(stream, of: request)
+            // A closed server refuses by name, without the body.
+            register() ? readBody(stream, of: request) : decide(MockRequest(request), isInline: true)
         case .askDelegate(let request):
             expectTime()
-            askForBody(of: request, task)
+            register() ? askForBody(of: request, task) : decide(MockRequest(request), isInline: true)
         case .failed(let request, let reason):
             let decision = core.decide(request)
             core.complete(decision.exchange, .failure(URLError(.cannotOpenFile)))
@@ -123,7 +129,8 @@ extension ProtocolLoad {
         // Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
         // for a delegate queue that would shuffle them.
         holdsBack =
-            (!task.isPlainDataTask && task is URLSessionDownloadTask) || (directQueue == nil && queue.maxConcurrentOperationCount != 1)
+            (!task.isPlainDataTask && task is URLSessionDownloadTask)
+            || (directQueue == nil && queue.maxConcurrentOperationCount != 1)
     }
 
     /// On the loader's context: something of the load will run elsewhere.
@@ -135,11 +142,21 @@ extension ProtocolLoad {
         if core.clock.isManual { delegateQueue = FoundationInternals.shared.session(of: task)?.delegateQueue }
     }
 
+    /// False when the server is closed; else it ends the load when it is.
+    private func register() -> Bool {
+        guard core.register(self) else { return false }
+        // Whoever ended the load in between did not find it there.
+        if isOver { core.unregister(self) }
+        return true
+    }
+
     private func readBody(_ stream: InputStream, of request: URLRequest) {
-        BodyReader.shared.read(stream, while: { [weak self] in self?.isOver == false }) { [self] body in
+        let job = BodyReader.shared.read(stream) { [self] body in
             guard !isOver else { return }
             decide(MockRequest(request, body: body), isInline: false)
         }
+        // A read that never returns must not keep a thread from others.
+        whenOver { BodyReader.shared.giveUp(job) }
     }
 
     private func askForBody(of request: URLRequest, _ task: URLSessionTask) {
@@ -199,7 +216,7 @@ extension ProtocolLoad {
     }
 
     private func startDelivery(_ decision: Decision, _ request: MockRequest) {
-        guard core.register(self) else {
+        guard register() else {
             fail(URLError.mock(.cancelled, "\(core.name) was closed", for: request))
             return core.clock.workEnded()
         }
@@ -245,11 +262,11 @@ extension ProtocolLoad {
     private func pump() {
         guard let task else { return drained(isSuspended: true) }
         guard task.isRunning else {
-            state.withLock { $0.isScheduled = false }
+            state.withLock { ($0.isScheduled, $0.isSuspended) = (false, true) }
             return drained(isSuspended: true)
         }
         let steps = state.withLock { state in
-            state.isScheduled = false
+            (state.isScheduled, state.isSuspended) = (false, false)
             state.isDelivering = true
             defer { state.inbox = [] }
             return state.inbox
@@ -276,14 +293,15 @@ extension ProtocolLoad {
         // Whoever moves a clock by hand wants the client to have heard of it: what the loader has queued for the delegate
         // or the completion handler runs before this.
         guard let delegateQueue else { return }
-        await withCheckedContinuation { continuation in context.async { continuation.resume() } }
-        await withCheckedContinuation { continuation in delegateQueue.addOperation { continuation.resume() } }
+        await withCheckedContinuation { continuation in
+            context.async { delegateQueue.addOperation { continuation.resume() } }
+        }
     }
 
     private func untilInboxIsEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
-                let isEmpty = state.phase == .over || (state.inbox.isEmpty && !state.isDelivering)
+                let isEmpty = state.phase == .over || state.isSuspended || (state.inbox.isEmpty && !state.isDelivering)
                 if !isEmpty { state.flushers.append(continuation) }
                 return isEmpty
             }
@@ -323,6 +341,7 @@ extension ProtocolLoad {
             self.response = response
             client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data):
+            let data = data.fromZero
             chunks.append(data)
             if !holdsBack { client.urlProtocol(loader, didLoad: data) }
         case .end(let outcome): finish(loader, client, outcome)
@@ -393,10 +412,22 @@ extension ProtocolLoad {
     }
 
     func close(with error: any Error) {
+        if native != nil { return stopNative(with: error) }
         guard let loader, let client, leave(.failure(error)) else { return }
         client.urlProtocol(loader, didFailWithError: error)
         finished()
     }
+
+    /// The loader of the real network can be stopped by a cancellation alone, and would go on telling the client.
+    private func stopNative(with error: any Error) {
+        guard parting == nil, let task else { return }
+        parting = error
+        // Not from here: that would end the process.
+        DispatchQueue.global().async { task.cancel() }
+    }
+
+    /// What is due later is not to come any more: the loader of the real network has its own time-out.
+    func dropWork() { state.withLock { $0.work }?.cancel() }
 
     /// Runs when the load is over; at once when it is.
     func whenOver(_ body: @escaping @Sendable () -> Void) {

@@ -26,10 +26,13 @@ enum RequestCapture {
         switch FoundationInternals.shared.uploadBody(of: task) {
         case .data(let data): return .ready(MockRequest(request, body: data))
         case .file(let url):
-            guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else {
-                return .failed(MockRequest(request), "the file to upload cannot be read: \(url.path)")
-            }
-            return .ready(MockRequest(request, body: data))
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue,
+                FileManager.default.isReadableFile(atPath: url.path), let stream = InputStream(url: url)
+            else { return .failed(MockRequest(request), "the file to upload cannot be read: \(url.path)") }
+            // Not mapped: the journal must keep what was sent when the file changes, and a file that is cut short would
+            // end the process. Not read here: that takes the disk's time.
+            return .stream(request, stream)
         case .stream(let stream): return .stream(request, stream)
         case .unavailable:
             return .failed(

@@ -11,6 +11,7 @@ enum SessionFactory {
 
     private static func makeSession(_ lane: LaneClass) -> URLSession {
         let configuration = LaneRegistry.shared.configuration(of: lane)
+        defer { LaneRegistry.shared.letGo(configuration) }
         return URLSession(configuration: configuration, delegate: nil, delegateQueue: DirectDelegateQueue())
     }
 

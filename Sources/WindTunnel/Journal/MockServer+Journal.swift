@@ -59,7 +59,7 @@ extension MockServer {
         for what: String, _ matchers: [RequestMatcher], _ limit: Duration, _ look: (any RequestCheck) -> Found?
     ) async throws -> Found {
         let check = matchers.conjunction
-        let deadline = ContinuousClock.now + limit
+        let deadline = ContinuousClock.now + limit.bounded
         let wakeUp = Task { [core] in
             try await Task.sleep(until: deadline, clock: .continuous)
             core.wakeWaiters()

@@ -133,7 +133,8 @@ struct Delivery: Sendable {
         switch body {
         case .data(let data): try await pen.write(data)
         case .chunks(let chunks): for chunk in chunks { try await pen.write(chunk) }
-        case .stream(let write): try await run(write, with: pen)
+        // A writer without an end would write into nothing for ever.
+        case .stream(let write): if response.hasBody(for: request) { try await run(write, with: pen) }
         }
         // A body that is shorter than the cut breaks off at its end.
         if let cut = response.cut { throw cut.error }

@@ -31,7 +31,9 @@ extension MockResponse {
     }
 
     /// Waits before the answer begins, on the server's clock, counted from the moment the request was decided.
-    public func delayed(by duration: Duration) -> MockResponse { changed { $0.delay += duration } }
+    public func delayed(by duration: Duration) -> MockResponse {
+        changed { $0.delay = ($0.delay + duration.bounded).bounded }
+    }
 
     /// Delivers the body slowly, on the server's clock.
     public func throttled(bytesPerSecond: Int) -> MockResponse {

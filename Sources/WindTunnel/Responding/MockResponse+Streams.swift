@@ -103,7 +103,7 @@ extension MockResponse {
             var text = ""
             if let event { text += "event: \(event)\n" }
             if let id { text += "id: \(id)\n" }
-            if let retry { text += "retry: \(Int64(retry / .milliseconds(1)))\n" }
+            if let retry { text += "retry: \(Int64(retry.bounded / .milliseconds(1)))\n" }
             let lines = data.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
             for line in lines.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
             return text + "\n"

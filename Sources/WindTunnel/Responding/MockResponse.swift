@@ -77,7 +77,7 @@ extension MockResponse {
     public static func data(
         _ data: Data, contentType: String = "application/octet-stream", status: Int = 200
     ) -> MockResponse {
-        MockResponse(.content(.data(data)), status: status, headers: [("Content-Type", contentType)])
+        MockResponse(.content(.data(data.fromZero)), status: status, headers: [("Content-Type", contentType)])
     }
 
     /// Text in UTF-8.

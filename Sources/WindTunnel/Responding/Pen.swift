@@ -26,7 +26,7 @@ final class Pen: Sendable {
         self.discards = discards
     }
 
-    var written: Data { state.withLock { $0.data } }
+    var written: Data { state.withLock { $0.data }.fromZero }
 
     var writer: MockResponse.BodyWriter {
         MockResponse.BodyWriter(

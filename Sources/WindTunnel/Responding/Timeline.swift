@@ -31,7 +31,7 @@ final class Timeline: Sendable {
     func pause(for duration: Duration, isUserTime: Bool = false) async throws {
         if isUserTime, clock.goesByItself { resume() }
         let moment = state.withLock { state in
-            state.due = state.cursor + max(.zero, duration)
+            state.due = (state.cursor + max(.zero, duration.bounded)).bounded
             return state.due
         }
         if clock.isImmediate, moment > deadline {

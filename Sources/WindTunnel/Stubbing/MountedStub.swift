@@ -1,10 +1,12 @@
 /// A stub inside a server, with what has happened to it. All of it is guarded by the server's lock.
 final class MountedStub: @unchecked Sendable {
     /// The greater number is preferred.
-    let number: Int
+    var number: Int
     /// Which `add` brought it, from 0.
     let block: Int
     var stub: Stub
+    /// Changes with the stub.
+    var version = 0
     /// The conditions as one.
     let check: any RequestCheck
     let isQuick: Bool

@@ -25,7 +25,10 @@ final class ServerCore: Sendable {
     private let state: Locked<State>
 
     /// - Parameter name: What the server is called in sentences; made when one is needed.
-    init(origin: Origin?, name: @escaping @autoclosure @Sendable () -> String, clock: ServerClock, policy: UnhandledRequestPolicy, states: [String: String]) {
+    init(
+        origin: Origin?, name: @escaping @autoclosure @Sendable () -> String, clock: ServerClock,
+        policy: UnhandledRequestPolicy, states: [String: String]
+    ) {
         self.origin = origin
         nameSource = name
         self.clock = clock
@@ -60,21 +63,35 @@ extension ServerCore {
         MockServer.report(fault)
     }
 
-    func remove(_ mount: MountedStub) { state.withLock { $0.stubs.remove(mount) } }
+    // What is removed is let go outside the lock: closures of stubs end with it, and may call the server.
 
-    func removeAllStubs() { state.withLock { $0.stubs.removeAll() } }
+    func remove(_ mount: MountedStub) { _ = state.withLock { $0.stubs.remove(mount) } }
+
+    func removeAllStubs() { _ = state.withLock { $0.stubs.removeAll() } }
 
     func change(_ mount: MountedStub, _ change: (inout Stub) -> Void) {
-        let faults = state.withLock { state -> [StubFault] in
+        // User code runs outside the lock, on a copy, again when somebody else was faster.
+        while true {
+            let (old, version) = state.withLock { _ in (mount.stub, mount.version) }
+            var new = old
+            change(&new)
+            if let faults = replace(mount, version, by: new) { return faults.forEach(MockServer.report) }
+        }
+    }
+
+    /// Nil when the stub has changed since.
+    private func replace(_ mount: MountedStub, _ version: Int, by stub: Stub) -> [StubFault]? {
+        state.withLock { state -> [StubFault]? in
+            guard mount.version == version else { return nil }
             let before = mount.stub.options?.faults.count ?? 0
-            change(&mount.stub)
+            mount.stub = stub
+            mount.version += 1
             let new = (mount.stub.options?.faults ?? []).dropFirst(before)
             let faults = new.map { StubFault(message: $0, location: mount.stub.location) }
-            if !faults.isEmpty { state.stubs.remove(mount) }
+            if !faults.isEmpty { _ = state.stubs.remove(mount) }
             for fault in faults { state.stubs.report(fault) }
             return faults
         }
-        faults.forEach(MockServer.report)
     }
 
     func read<R>(_ mount: MountedStub, _ body: (MountedStub) -> R) -> R { state.withLock { _ in body(mount) } }
@@ -138,7 +155,8 @@ extension ServerCore {
     }
 
     private func decide(
-        _ context: MatchContext, _ verdicts: [ObjectIdentifier: Bool], _ exchange: Int?, _ settles: Bool, _ state: inout State
+        _ context: MatchContext, _ verdicts: [ObjectIdentifier: Bool], _ exchange: Int?, _ settles: Bool,
+        _ state: inout State
     ) -> Step {
         if state.isClosed {
             let number = note(context.request, nil, exchange, &state) { $0.isLate = true }
@@ -153,7 +171,9 @@ extension ServerCore {
             let action = use(mount, for: context.request, in: &state)
             var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
             let settled: ReadyResponse? =
-                if settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) { ready } else { nil }
+                if settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) { ready } else {
+                    nil
+                }
             decision.isSettled = settled != nil
             decision.exchange = note(context.request, mount, exchange, &state) { record in
                 guard let settled else { return }
@@ -247,7 +267,9 @@ extension ServerCore {
         state.withLock { state in
             let records = state.journal.records
             guard start < records.count else { return [] }
-            return (start..<records.count).filter { !records[$0].isTaken && !records[$0].isLate }.map { ($0, records[$0].request) }
+            return (start..<records.count).filter { !records[$0].isTaken && !records[$0].isLate }.map {
+                ($0, records[$0].request)
+            }
         }
     }
 
@@ -265,10 +287,12 @@ extension ServerCore {
 
     /// Nobody reads the journal any more.
     func dropJournal() {
-        state.withLock { state in
+        let records = state.withLock { state in
             state.keepsJournal = false
-            state.journal.removeAll()
+            defer { state.journal.removeAll() }
+            return state.journal.records
         }
+        withExtendedLifetime(records) {}
     }
 }
 
@@ -348,14 +372,14 @@ extension ServerCore {
     }
 
     func close() {
-        let (loads, waiters, runner) = state.withLock { state in
+        let (loads, waiters, runner, stubs) = state.withLock { state in
             state.isClosed = true
-            state.stubs.removeAll()
-            // The runner is let go outside the lock: ending it resumes a task.
+            let stubs = state.stubs.removeAll()
+            // Runner and stubs are let go outside the lock: ending them resumes a task, and ends closures.
             defer { (state.loads, state.runner) = ([:], nil) }
-            return (Array(state.loads.values), takeWaiters(&state), state.runner)
+            return (Array(state.loads.values), takeWaiters(&state), state.runner, stubs)
         }
-        withExtendedLifetime(runner) {}
+        withExtendedLifetime((runner, stubs)) {}
         for waiter in waiters { waiter.resume() }
         for load in loads {
             load.serverClosed(URLError.mock(.cancelled, "\(name) was closed before it had answered", for: nil))
@@ -363,11 +387,16 @@ extension ServerCore {
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// How many loads take time now; tests see by it that none stays.
+    var loadCount: Int { state.withLock { $0.loads.count } }
 }
 
 extension URLError {
     /// An error of ours: the text is what `localizedDescription` and printing show.
-    static func mock(_ code: Code, _ text: String, for request: MockRequest?, underlying: (any Error)? = nil) -> URLError {
+    static func mock(_ code: Code, _ text: String, for request: MockRequest?, underlying: (any Error)? = nil)
+        -> URLError
+    {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text]
         if let request {
             info[NSURLErrorFailingURLErrorKey] = request.url

@@ -131,17 +131,27 @@ final class StubIndex {
     private func descend(
         _ node: UInt32, _ words: UnsafeBufferPointer<RequestWords.Word>, _ depth: Int, _ walk: inout Walk
     ) {
-        let here = nodes[Int(node)]
-        if here.rest != 0 { walk.cursors.append(here.rest) }
-        guard depth < words.count else {
-            if here.ending != 0 { walk.cursors.append(here.ending) }
-            return
-        }
-        let word = words[depth]
-        if word.number != 0, let next = edges.find(node, word.number) { descend(next, words, depth + 1, &walk) }
-        if here.wildcard != 0 {
-            if word.isEmpty { walk.metEmptyWildcard = true }
-            descend(here.wildcard, words, depth + 1, &walk)
+        var (node, depth) = (node, depth)
+        // It goes deeper where the way forks alone: a path may have more segments than a stack has room.
+        while true {
+            let here = nodes[Int(node)]
+            if here.rest != 0 { walk.cursors.append(here.rest) }
+            guard depth < words.count else {
+                if here.ending != 0 { walk.cursors.append(here.ending) }
+                return
+            }
+            let word = words[depth]
+            let literal = word.number == 0 ? nil : edges.find(node, word.number)
+            depth += 1
+            if here.wildcard != 0 {
+                if let literal { descend(literal, words, depth, &walk) }
+                if word.isEmpty { walk.metEmptyWildcard = true }
+                node = here.wildcard
+            } else if let literal {
+                node = literal
+            } else {
+                return
+            }
         }
     }
 }

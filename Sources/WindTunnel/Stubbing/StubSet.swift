@@ -41,26 +41,35 @@ struct StubSet {
 
     mutating func report(_ fault: StubFault) { faults.append(fault) }
 
-    mutating func remove(_ mount: MountedStub) {
-        guard !mount.isRemoved else { return }
+    /// - Returns: What is held no longer.
+    @discardableResult
+    mutating func remove(_ mount: MountedStub) -> [MountedStub] {
+        guard !mount.isRemoved else { return [] }
         mount.isRemoved = true
         removed += 1
-        // Tests that add and remove in a loop must not make the index longer and longer.
-        if removed > 64, removed > mounted.count / 2 { rebuildIndex() }
+        // Tests that add and remove in a loop must not make the tables longer and longer.
+        return removed > 64 && removed > mounted.count / 2 ? compact() : []
     }
 
-    private mutating func rebuildIndex() {
+    private mutating func compact() -> [MountedStub] {
+        let gone = mounted.filter(\.isRemoved)
+        mounted.removeAll(where: \.isRemoved)
         index = StubIndex()
         removed = 0
-        for mount in mounted where !mount.isRemoved && mount.stub.matchingFaults.isEmpty {
-            index.add(mount.number, keys: mount.check.indexKeys(origin: origin))
+        for (number, mount) in mounted.enumerated() {
+            mount.number = number
+            guard mount.stub.matchingFaults.isEmpty else { continue }
+            index.add(number, keys: mount.check.indexKeys(origin: origin))
         }
+        return gone
     }
 
-    mutating func removeAll() {
+    /// - Returns: What is held no longer.
+    @discardableResult
+    mutating func removeAll() -> [MountedStub] {
         for mount in mounted { mount.isRemoved = true }
-        mounted = []
-        index = StubIndex()
+        defer { (mounted, index, removed) = ([], StubIndex(), 0) }
+        return mounted
     }
 
     /// The most preferred stub that is available and matches.

@@ -20,7 +20,7 @@ public final class ManualClock: Clock, Sendable {
         let offset: Duration
 
         /// A later moment, or an earlier one for a negative duration.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: (offset + duration.bounded).bounded) }
         /// The time from this moment to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         /// Earlier than another.

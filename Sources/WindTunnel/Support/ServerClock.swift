@@ -39,7 +39,7 @@ struct ServerClock: Sendable {
         let origin = clock.now
         self.init(
             kind: kind, now: { origin.duration(to: clock.now) },
-            wait: { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) })
+            wait: { try await clock.sleep(until: origin.advanced(by: $0.bounded), tolerance: nil) })
     }
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
@@ -75,4 +75,12 @@ struct ServerClock: Sendable {
     func workEnded() {
         if case .manual(let clock) = kind { clock.workEnded() }
     }
+}
+
+extension Duration {
+    /// A time that sums and clocks can carry: `Duration` traps when a sum does not fit, and the standard clocks trap when
+    /// a moment's seconds do not. Nobody waits for 30,000 years.
+    var bounded: Duration { min(max(self, .zero - Self.bound), Self.bound) }
+
+    private static let bound: Duration = .seconds(1_000_000_000_000)
 }
