@@ -44,7 +44,8 @@ private let open = #"Stub(.header("Authorization", .absent))"#
 private let exact = #"Stub(.post("/users"), .json(["name": "Ann", "tags": ["a", 1, nil]]))"#
 private let containing = #"Stub(.post("/users"), .json(containing: ["name": "Ann"]))"#
 private let login = #"Stub(.post("/login"), .form(["user": "ann", "password": "x"]))"#
-private let avatar = #"Stub(.put("/avatar"), .header("Content-Type", "image/png"), .body(Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))"#
+private let avatar =
+    #"Stub(.put("/avatar"), .header("Content-Type", "image/png"), .body(Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))"#
 private let upload = #"Stub(.post("/upload"), .multipart("file", filename: "a.png", contentType: "image/png"))"#
 private let graphQL = #"Stub(.graphQL("GetUser", variables: ["id": 42]))"#
 private let users = #"Stub(.get("/users/{id}"), .query("expand", "true"))"#

@@ -81,11 +81,15 @@ public final class LoopbackEcho: @unchecked Sendable {  // all that changes is b
         let text = String(decoding: bytes, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return false }
         let length = text[..<end.lowerBound].lowercased().components(separatedBy: "\r\n")
-            .first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
+            .first { $0.hasPrefix("content-length:") }.flatMap {
+                Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces))
+            }
         return text[end.upperBound...].utf8.count >= length ?? 0
     }
 }
 
 /// The functions of the C library by names that a method does not hide.
-private func makeSocket(_ family: Int32, _ type: Int32, _ protocolNumber: Int32) -> Int32 { socket(family, type, protocolNumber) }
+private func makeSocket(_ family: Int32, _ type: Int32, _ protocolNumber: Int32) -> Int32 {
+    socket(family, type, protocolNumber)
+}
 private func acceptConnection(_ socket: Int32) -> Int32 { accept(socket, nil, nil) }

@@ -32,7 +32,9 @@ public enum ThisProcess {
     }
 
     /// Threads alive; 0 where `/proc` is missing.
-    public static var threads: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0 }
+    public static var threads: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    }
 
     /// Open file descriptors; 0 where `/proc` is missing.
     public static var descriptors: Int {

@@ -106,7 +106,8 @@ open class URLProtocolMock: URLProtocol {
 
     private static func unmocked(_ request: MockRequest) -> URLError {
         let known = mockURLs.keys.map { $0?.absoluteString ?? "nil" }.sorted()
-        let list = known.isEmpty ? "The table is empty." : "It has:\n\n" + known.map { "    \($0)" }.joined(separator: "\n")
+        let list =
+            known.isEmpty ? "The table is empty." : "It has:\n\n" + known.map { "    \($0)" }.joined(separator: "\n")
         return .mock(
             .resourceUnavailable, "URLProtocolMock.mockURLs has no entry for \(RequestText.url(request)). \(list)",
             for: request)

@@ -7,8 +7,9 @@ struct LaneClass: Sendable {
 /// Which server answers on which class.
 ///
 /// A request carries nothing of ours but its class, so a lane is used again only when no request can come through it any
-/// more: its session has gone, and each that was made from the same configuration, which weak references tell. (A number beside the class was tried: it cannot tell a late
-/// request from a new one.) Lanes of configurations that were handed out are never used again.
+/// more: its session has gone, and each that was made from the same configuration, which weak references tell. (A number
+/// beside the class was tried: it cannot tell a late request from a new one.) Lanes of configurations that were handed out
+/// are never used again.
 final class LaneRegistry: Sendable {
     private struct Slot {
         let type: AnyClass

@@ -31,11 +31,6 @@ extension Data {
     var fromZero: Data { startIndex == 0 ? self : Data(self) }
 }
 
-extension Error {
-    /// A `URLError` with the keys that Foundation's own have; any other error as it is.
-    func locatedIfURLError(at request: MockRequest) -> any Error { (self as? URLError)?.located(at: request) ?? self }
-}
-
 extension ReadyResponse {
     /// Whether the answer takes neither time nor the delegate.
     func isImmediate(for request: MockRequest) -> Bool {

@@ -15,9 +15,9 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
         case run(@Sendable (ProtocolLoad) -> Void)
     }
 
-    private enum Phase { case new, begun, over }
+    enum Phase { case new, begun, over }
 
-    private struct State {
+    struct State {
         var phase = Phase.new
         var inbox: [Step] = []
         var isScheduled = false
@@ -36,30 +36,30 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
 
     let core: ServerCore
     /// Nil once the load is over, and so are the two behind it.
-    private(set) var loader: URLProtocol?
-    private(set) var task: URLSessionTask?
-    private(set) var client: (any URLProtocolClient)?
-    private var chunks: [Data] = []
-    private var response: HTTPURLResponse?
-    private var isAsyncCall = false
+    var loader: URLProtocol?
+    var task: URLSessionTask?
+    var client: (any URLProtocolClient)?
+    var chunks: [Data] = []
+    var response: HTTPURLResponse?
+    var isAsyncCall = false
     /// Where the client hears of it; known only where somebody waits for that.
-    private var delegateQueue: OperationQueue?
+    var delegateQueue: OperationQueue?
     /// The delegate queue, if it is one of ours.
-    private var directQueue: DirectDelegateQueue?
-    private var holdsBack = false
+    var directQueue: DirectDelegateQueue?
+    var holdsBack = false
     /// The loader of the real network, for a request that is passed through.
     var native: URLProtocol?
     /// What the client hears when that loader is stopped by us.
-    private var parting: (any Error)?
+    var parting: (any Error)?
     /// Where the client may be called; made when something of the load runs elsewhere.
-    private lazy var context = task.map(LoaderContext.current) ?? .queue(.global())
+    lazy var context = task.map(LoaderContext.current) ?? .queue(.global())
     /// Whether anything of it runs elsewhere than in `startLoading`.
-    private var takesTime = false
-    private let state = Locked(State())
-    private(set) var limits: TimeLimits
+    var takesTime = false
+    let state = Locked(State())
+    var limits: TimeLimits
 
     /// How many steps may wait before a writer has to.
-    private static let highWater = 16
+    static let highWater = 16
 
     init(_ loader: URLProtocol, core: ServerCore?) {
         self.loader = loader
@@ -134,7 +134,7 @@ extension ProtocolLoad {
     }
 
     /// On the loader's context: something of the load will run elsewhere.
-    private func expectTime() {
+    func expectTime() {
         takesTime = true
         _ = context
         guard let task else { return }
@@ -143,7 +143,7 @@ extension ProtocolLoad {
     }
 
     /// False when the server is closed; else it ends the load when it is.
-    private func register() -> Bool {
+    func register() -> Bool {
         guard core.register(self) else { return false }
         // Whoever ended the load in between did not find it there.
         if isOver { core.unregister(self) }
@@ -171,246 +171,11 @@ extension ProtocolLoad {
             }
         }
     }
-
-    private func decide(_ request: MockRequest, isInline: Bool) {
-        core.clock.workBegan()
-        let decision = core.decide(request, settlesAtOnce: isInline && !holdsBack)
-        if !decision.isSettled { state.withLock { $0.exchange = decision.exchange } }
-        switch decision.action {
-        case .respond(let ready) where ready.isImmediate(for: request):
-            if isInline { deliver(ready, request) } else { push(.run { $0.deliver(ready, request) }) }
-            core.clock.workEnded()
-        case .fail(let error) where isInline:
-            close(with: error)
-            core.clock.workEnded()
-        default:
-            if isInline { expectTime() }
-            startDelivery(decision, request)
-        }
-    }
-
-    /// The fast path, on the loader's context: everything is there.
-    private func deliver(_ ready: ReadyResponse, _ request: MockRequest) {
-        if let body = ready.plainBody { return deliver(body, ready, request) }
-        if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
-        perform(.response(ready.httpResponse(for: request)))
-        for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
-        if let cut = ready.response.cut {
-            close(with: cut.error.locatedIfURLError(at: request))
-        } else {
-            perform(.end(.ready(ready)))
-        }
-    }
-
-    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a lock,
-    /// since Foundation refers to them weakly.
-    private func deliver(_ body: Data, _ ready: ReadyResponse, _ request: MockRequest) {
-        guard let loader, let client else { return }
-        let response = ready.httpResponse(for: request)
-        self.response = response
-        client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
-        if !body.isEmpty, ready.response.hasBody(for: request) {
-            if holdsBack { chunks.append(body) } else { client.urlProtocol(loader, didLoad: body) }
-        }
-        finish(loader, client, .ready(ready))
-    }
-
-    private func startDelivery(_ decision: Decision, _ request: MockRequest) {
-        guard register() else {
-            fail(URLError.mock(.cancelled, "\(core.name) was closed", for: request))
-            return core.clock.workEnded()
-        }
-        let clock = core.clock
-        let work = WorkHandle()
-        state.withLock { $0.work = work }
-        if isOver { work.cancel() }
-        let timeline = Timeline(clock: clock, limits: limits)
-        let delivery = Delivery(core: core, sink: self, timeline: timeline)
-        let prepared = request.prepared(for: decision, core)
-        // Before the delivery runs: else a clock that is moved by hand could find everybody asleep in between.
-        if !clock.isImmediate { clock.workBegan() }
-        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
-        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
-        guard !clock.isImmediate else { return }
-        work.hold(
-            Task.detached {
-                if (try? await timeline.waitForTimeout()) != nil {
-                    self.fail(URLError(.timedOut).located(at: request))
-                    await self.flush()
-                }
-                clock.workEnded()
-            })
-    }
 }
 
-// MARK: The inbox
+// MARK: The end
 
 extension ProtocolLoad {
-    var isOver: Bool { state.withLock { $0.phase == .over } }
-
-    func push(_ step: Step) {
-        let needsPump = state.withLock { state in
-            guard state.phase != .over else { return false }
-            state.inbox.append(step)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
-        }
-        if needsPump { context.async { self.pump() } }
-    }
-
-    /// On the loader's context: delivers what has come, unless the client is suspended.
-    private func pump() {
-        guard let task else { return drained(isSuspended: true) }
-        guard task.isRunning else {
-            state.withLock { ($0.isScheduled, $0.isSuspended) = (false, true) }
-            return drained(isSuspended: true)
-        }
-        let steps = state.withLock { state in
-            (state.isScheduled, state.isSuspended) = (false, false)
-            state.isDelivering = true
-            defer { state.inbox = [] }
-            return state.inbox
-        }
-        for step in steps { perform(step) }
-        drained(isSuspended: false)
-    }
-
-    private func drained(isSuspended: Bool) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.isDelivering = false
-            guard state.inbox.isEmpty || isSuspended || state.phase == .over else { return [] }
-            defer {
-                state.flushers = []
-                if !isSuspended || state.phase == .over { state.writers = [] }
-            }
-            return state.flushers + (isSuspended && state.phase != .over ? [] : state.writers)
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func flush() async {
-        await untilInboxIsEmpty()
-        // Whoever moves a clock by hand wants the client to have heard of it: what the loader has queued for the delegate
-        // or the completion handler runs before this.
-        guard let delegateQueue else { return }
-        await withCheckedContinuation { continuation in
-            context.async { delegateQueue.addOperation { continuation.resume() } }
-        }
-    }
-
-    private func untilInboxIsEmpty() async {
-        await withCheckedContinuation { continuation in
-            let isEmpty = state.withLock { state in
-                let isEmpty = state.phase == .over || state.isSuspended || (state.inbox.isEmpty && !state.isDelivering)
-                if !isEmpty { state.flushers.append(continuation) }
-                return isEmpty
-            }
-            if isEmpty { continuation.resume() }
-        }
-    }
-
-    func write(_ data: Data) async throws {
-        push(.data(data))
-        await withCheckedContinuation { continuation in
-            let mayGoOn = state.withLock { state in
-                let mayGoOn = state.phase == .over || state.inbox.count < Self.highWater
-                if !mayGoOn { state.writers.append(continuation) }
-                return mayGoOn
-            }
-            if mayGoOn { continuation.resume() }
-        }
-        if isOver { throw CancellationError() }
-    }
-
-    func begin(_ head: ResponseHead) { push(.response(head.makeResponse())) }
-
-    func end(_ outcome: Journal.Outcome) { push(.end(outcome)) }
-
-    func fail(_ error: any Error) { push(.fail(error)) }
-
-    func serverClosed(_ error: any Error) { fail(error) }
-}
-
-// MARK: The client's side, on the loader's context
-
-extension ProtocolLoad {
-    private func perform(_ step: Step) {
-        guard let loader, let client else { return }
-        switch step {
-        case .response(let response):
-            self.response = response
-            client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
-        case .data(let data):
-            let data = data.fromZero
-            chunks.append(data)
-            if !holdsBack { client.urlProtocol(loader, didLoad: data) }
-        case .end(let outcome): finish(loader, client, outcome)
-        case .fail(let error): close(with: error)
-        case .run(let body): body(self)
-        }
-    }
-
-    private func finish(_ loader: URLProtocol, _ client: any URLProtocolClient, _ outcome: Journal.Outcome) {
-        if let reason = handOver(loader, client) {
-            return close(with: URLError(.cannotCreateFile, userInfo: [NSLocalizedDescriptionKey: reason]))
-        }
-        guard leave(outcome) else { return }
-        guard isAsyncCall, let directQueue else {
-            tellEnd(loader, client)
-            return finished()
-        }
-        let resumption = directQueue.collect { tellEnd(loader, client) }
-        finished()
-        if let resumption { Task.detached { resumption() } }
-    }
-
-    private func tellEnd(_ loader: URLProtocol, _ client: any URLProtocolClient) {
-        if response?.statusCode == 401, let shy = response as? ShyResponse {
-            shy.hideURL { client.urlProtocolDidFinishLoading(loader) }
-        } else {
-            client.urlProtocolDidFinishLoading(loader)
-        }
-    }
-
-    /// Gives completion handlers, async calls and downloads the whole body, where the loader does not.
-    ///
-    /// - Returns: Why that cannot be done.
-    private func handOver(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
-        guard holdsBack else {
-            if chunks.count > 1, !Platform.handlersGetAllChunks {
-                withDummyTask(loader) { client.urlProtocol(loader, didLoad: joined) }
-            }
-            return nil
-        }
-        if task is URLSessionDownloadTask { return handOverFile(loader, client) }
-        if !chunks.isEmpty { client.urlProtocol(loader, didLoad: joined) }
-        return nil
-    }
-
-    private var joined: Data { chunks.count == 1 ? chunks[0] : chunks.reduce(into: Data()) { $0 += $1 } }
-
-    private func handOverFile(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("WindTunnel-\(UUID().uuidString).tmp")
-        do {
-            try joined.write(to: file)
-        } catch {
-            return "the file of a download cannot be written to \(file.path): \(error)"
-        }
-        // The protocol's table of properties must be its own before it is written to.
-        withDummyTask(loader) { client.urlProtocol(loader, didLoad: Data([0])) }
-        if FoundationInternals.shared.setTemporaryFile(file, of: loader) { return nil }
-        try? FileManager.default.removeItem(at: file)
-        return "download tasks cannot be answered with this Foundation; use a data task"
-    }
-
-    /// While another task stands in, what is loaded is kept in the protocol and told to no delegate.
-    private func withDummyTask(_ loader: URLProtocol, _ body: () -> Void) {
-        guard let dummy = FoundationInternals.dummyTask else { return }
-        loader.standIn(dummy)
-        body()
-        loader.standIn(task)
-    }
-
     func close(with error: any Error) {
         if native != nil { return stopNative(with: error) }
         guard let loader, let client, leave(.failure(error)) else { return }

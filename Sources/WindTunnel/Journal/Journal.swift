@@ -51,7 +51,8 @@ extension Journal.Outcome {
         switch self {
         case .pending: .pending
         case .ready(let ready):
-            .response(ResponseHead(ready.response, for: request).exchange(body: ready.response.deliveredBody(for: request)))
+            .response(
+                ResponseHead(ready.response, for: request).exchange(body: ready.response.deliveredBody(for: request)))
         case .response(let head, let body): .response(head.exchange(body: body))
         case .failure(let error): .failure(error)
         case .cancelled: .cancelled

@@ -73,7 +73,8 @@ extension MockServer {
             guard ContinuousClock.now < deadline, !isClosed else {
                 let expected = matchers.isEmpty ? ".any" : check.source
                 let end = isClosed ? "before \(core.name) was closed" : "within \(limit)"
-                throw WaitingError(description: "No \(what) \(expected) came \(end).\(came(withStubs: what != "request"))")
+                throw WaitingError(
+                    description: "No \(what) \(expected) came \(end).\(came(withStubs: what != "request"))")
             }
             await core.waitForArrival(after: seen, until: deadline)
         }

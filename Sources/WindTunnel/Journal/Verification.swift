@@ -82,7 +82,8 @@ extension MockServer {
             let next = rest.firstIndex { matcher.check.mismatch(MatchContext($0, origin: core.origin)) == nil }
             guard let next else {
                 let place = previous.map { " after \($0)" } ?? ""
-                throw VerificationError(description: "Expected \(matcher)\(place), but it did not come.\(traffic)", location: location)
+                throw VerificationError(
+                    description: "Expected \(matcher)\(place), but it did not come.\(traffic)", location: location)
             }
             rest = rest[(next + 1)...]
             previous = matcher
@@ -130,7 +131,8 @@ extension MockServer {
     private var traffic: String {
         let requests = requests
         guard !requests.isEmpty else { return " Nothing came at all." }
-        return " What came:\n\n" + requests.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n") + "\n"
+        return " What came:\n\n" + requests.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n")
+            + "\n"
     }
 }
 
@@ -142,7 +144,8 @@ extension ServerCore {
         // From the most preferred on: who comes later with the same matchers is hidden.
         let unused = mounted.filter { mount in
             let isFirst = seen.insert("\(mount.stub.matchers)").inserted
-            return isFirst && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && $0.stub.matchingFaults.isEmpty }
+            return isFirst
+                && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && $0.stub.matchingFaults.isEmpty }
         }
         return unused.sorted { ($0.block, $1.number) < ($1.block, $0.number) }.map(\.stub)
     }

@@ -52,7 +52,8 @@ enum SegmentPattern: Sendable, Equatable {
 
     static func parse(_ text: Substring, in pattern: String) -> Result<SegmentPattern, PatternFault> {
         // Most segments are literal, and a search by bytes is twenty times as fast as one by characters.
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
+        guard
+            text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
         else { return .success(.literal(PercentCoding.decode(text.utf8))) }
         if text == "**" { return .success(.anySegments) }
         if text.contains("**") {

@@ -179,16 +179,6 @@ private struct HandlerFailure: Error {
     init(_ error: any Error) { self.error = error }
 }
 
-extension URLError {
-    /// With the keys that Foundation's own errors have.
-    func located(at request: MockRequest) -> URLError {
-        var info = userInfo
-        info[NSURLErrorFailingURLErrorKey] = request.url
-        info[Platform.failingURLStringKey] = request.url.absoluteString
-        return URLError(code, userInfo: info)
-    }
-}
-
 extension MockRequest {
     /// With what the stub's pattern captured and how often it was asked.
     func prepared(for decision: Decision, _ core: ServerCore) -> MockRequest {

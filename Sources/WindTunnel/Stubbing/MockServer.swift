@@ -72,7 +72,9 @@ public final class MockServer: Sendable {
             core.add(stubs)
         }
         if case .respond(let response) = unhandled.action {
-            for fault in response.faults { core.addFault(StubFault(message: "unhandled: \(fault)", location: location)) }
+            for fault in response.faults {
+                core.addFault(StubFault(message: "unhandled: \(fault)", location: location))
+            }
         }
         SharedSession.prepare()
     }
@@ -177,7 +179,10 @@ extension MockServer {
         _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> StubHandle {
-        add(Stub(matchers, .responses(([first] + others).map(ReadyResponse.init)), Stub.Location(fileID, filePath, line, column)))
+        add(
+            Stub(
+                matchers, .responses(([first] + others).map(ReadyResponse.init)),
+                Stub.Location(fileID, filePath, line, column)))
     }
 
     /// Adds a stub that gives the responses of an array, one after the other; the last one repeats.
@@ -186,7 +191,9 @@ extension MockServer {
         _ matchers: RequestMatcher..., inTurn responses: [MockResponse], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> StubHandle {
-        add(Stub(matchers, .responses(responses.map(ReadyResponse.init)), Stub.Location(fileID, filePath, line, column)))
+        add(
+            Stub(matchers, .responses(responses.map(ReadyResponse.init)), Stub.Location(fileID, filePath, line, column))
+        )
     }
 
     /// Adds a stub whose response is made from the request; see ``Stub``.

@@ -38,7 +38,9 @@ public struct Stub: Sendable, CustomStringConvertible {
 
         /// The same place in the same file.
         public static func == (left: Location, right: Location) -> Bool {
-            (left.fileID, left.filePath, left.line, left.column) == (right.fileID, right.filePath, right.line, right.column)
+            (left.fileID, left.filePath, left.line, left.column) == (
+                right.fileID, right.filePath, right.line, right.column
+            )
         }
 
         /// `File.swift:14`
@@ -87,7 +89,8 @@ public struct Stub: Sendable, CustomStringConvertible {
         _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) {
-        self.init(matchers, .responses(([first] + others).map(ReadyResponse.init)), Location(fileID, filePath, line, column))
+        self.init(
+            matchers, .responses(([first] + others).map(ReadyResponse.init)), Location(fileID, filePath, line, column))
     }
 
     /// A stub that gives the responses of an array, one after the other; the last one repeats.
@@ -114,7 +117,8 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// The matchers as source, with the name if there is one: `Stub(.get("/users"))`.
     public var description: String {
-        "Stub(\(matchers.map(\.description).joined(separator: ", ")))" + (options?.name.map { ".named(\(SourceText.literal($0)))" } ?? "")
+        "Stub(\(matchers.map(\.description).joined(separator: ", ")))"
+            + (options?.name.map { ".named(\(SourceText.literal($0)))" } ?? "")
     }
 
     /// What modifiers said; nil when there were none.

@@ -67,7 +67,8 @@ struct FoundationInternals: Sendable {
         /// The only queue on which a protocol's client may be called.
         func workQueue(of task: URLSessionTask) -> DispatchQueue? {
             guard let workQueue else { return nil }
-            return (Unmanaged.passUnretained(task).toOpaque() + workQueue).assumingMemoryBound(to: DispatchQueue.self).pointee
+            return (Unmanaged.passUnretained(task).toOpaque() + workQueue).assumingMemoryBound(to: DispatchQueue.self)
+                .pointee
         }
 
         func session(of task: URLSessionTask) -> URLSession? {
@@ -122,7 +123,8 @@ struct FoundationInternals: Sendable {
                 let behaviour = behaviours.value(task.taskIdentifier),
                 let payload = Mirror(reflecting: behaviour).children.first?.value
             else { return nil }
-            return Mirror(reflecting: payload).children.lazy.compactMap { $0.value as? any URLSessionTaskDelegate }.first
+            return Mirror(reflecting: payload).children.lazy.compactMap { $0.value as? any URLSessionTaskDelegate }
+                .first
         }
     #else
         static let dummyTask: URLSessionTask? = nil
@@ -184,10 +186,12 @@ enum UploadBody {
         static func object<Object: AnyObject>(
             _ name: String, _ kind: Object.Type, of type: Any.Type, in owner: AnyObject
         ) -> Int? {
-            guard let (offset, value) = field(name, of: type, in: owner), offset > 0, let object = value as? Object else {
+            guard let (offset, value) = field(name, of: type, in: owner), offset > 0, let object = value as? Object
+            else {
                 return nil
             }
-            let word = Unmanaged.passUnretained(owner).toOpaque().load(fromByteOffset: offset, as: UnsafeRawPointer.self)
+            let word = Unmanaged.passUnretained(owner).toOpaque().load(
+                fromByteOffset: offset, as: UnsafeRawPointer.self)
             return word == UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) ? offset : nil
         }
 

@@ -163,3 +163,14 @@ func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
     _ = server
 }
 
+func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
+    let clock = ManualClock()
+    let retry = Task { try await clock.sleep(for: .seconds(2)) }
+    let pause = try await clock.nextSleep()
+    await clock.advance(by: pause)
+    try await retry.value
+    _ = clock
+    _ = retry
+    _ = pause
+}
+

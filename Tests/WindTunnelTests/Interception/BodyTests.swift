@@ -78,7 +78,9 @@ import Testing
     }
 
     @Test func `an empty body and none are the same`() async throws {
-        let server = MockServer("https://api.example.com") { Stub(.post("/a"), .body(Data()), returning: .text("empty")) }
+        let server = MockServer("https://api.example.com") {
+            Stub(.post("/a"), .body(Data()), returning: .text("empty"))
+        }
         for body in [Data(), nil] {
             let (data, _) = try await server.session.data(for: URLRequest("POST", "/a", body: body))
             #expect(data == Data("empty".utf8))
@@ -112,7 +114,8 @@ import Testing
         init(_ body: Data) { self.body = body }
 
         func urlSession(
-            _ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+            _ session: URLSession, task: URLSessionTask,
+            needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
         ) {
             completionHandler(InputStream(data: body))
         }

@@ -21,7 +21,9 @@ import Testing
                     var wrong = 0
                     for round in 0..<250 {
                         let body = "\(worker)-\(round)"
-                        let server = MockServer("https://api.example.com") { Stub(.get("/same"), returning: .text(body)) }
+                        let server = MockServer("https://api.example.com") {
+                            Stub(.get("/same"), returning: .text(body))
+                        }
                         let answer = try? await server.session.text("/same")
                         if answer != body { wrong += 1 }
                     }
@@ -36,7 +38,9 @@ import Testing
     }
 
     @Test func `two hundred tests wait at the same time, none for another`() async throws {
-        let servers = (0..<200).map { _ in MockServer("https://api.example.com") { Stub(.get("/same"), returning: .held) } }
+        let servers = (0..<200).map { _ in
+            MockServer("https://api.example.com") { Stub(.get("/same"), returning: .held) }
+        }
         try await withThrowingTaskGroup(of: String.self) { group in
             for server in servers { group.addTask { try await server.session.text("/same") } }
             // All of them are under way before the first is answered.
@@ -112,7 +116,8 @@ import Testing
     }
 
     @Test func `a configuration that outlives its server object is still answered`() async throws {
-        let configuration = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }.configuration()
+        let configuration = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }
+            .configuration()
         for _ in 0..<50 { _ = MockServer().session }
         #expect(try await URLSession(configuration: configuration).text("/a") == "x")
     }

@@ -17,7 +17,9 @@
                 var answered = 0
                 var refusals: Set<String> = []
                 for number in 0..<1_000 {
-                    let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("\(number)")) }
+                    let server = MockServer("https://api.example.com") {
+                        Stub(.get("/a"), returning: .text("\(number)"))
+                    }
                     servers.append(server)
                     do {
                         if try await server.session.text("/a") == "\(number)" { answered += 1 }

@@ -44,7 +44,9 @@ import Testing
 
     @Test func `a network that is not there fails with its own error`() async throws {
         let server = MockServer(unhandled: .passthrough)
-        await #expect(throws: URLError.self) { try await server.session.data(from: URL(string: "http://127.0.0.1:1/")!) }
+        await #expect(throws: URLError.self) {
+            try await server.session.data(from: URL(string: "http://127.0.0.1:1/")!)
+        }
         #expect(server.exchanges.first?.description.contains("URLError") == true)
     }
 

@@ -16,7 +16,9 @@ import Testing
         let wrong = await withTaskGroup(of: Int.self) { group in
             for number in 0..<150 {
                 group.addTask {
-                    let server = MockServer("https://api.example.com") { Stub(.get("/same"), returning: .text("\(number)")) }
+                    let server = MockServer("https://api.example.com") {
+                        Stub(.get("/same"), returning: .text("\(number)"))
+                    }
                     return await server.interceptingSharedSession {
                         var wrong = 0
                         for _ in 0..<10 where (try? await URLSession.shared.text("/same")) != "\(number)" { wrong += 1 }
@@ -51,14 +53,18 @@ import Testing
         }
         gate.continuation.yield()
         let error = await #expect(throws: URLError.self) { try await late.value }
-        #expect(error?.localizedDescription.contains("was refused: it came after its interceptingSharedSession scope") == true)
+        #expect(
+            error?.localizedDescription.contains("was refused: it came after its interceptingSharedSession scope")
+                == true)
         #expect(server.requests.isEmpty)
     }
 
     @Test func `a request outside any scope is not caught`() async throws {
         let server = MockServer { Stub(.any, returning: .text("caught")) }
         await server.interceptingSharedSession {
-            let detached = Task.detached { try await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!).0 }
+            let detached = Task.detached {
+                try await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!).0
+            }
             let answer = await detached.result
             #expect(throws: URLError.self) { try answer.get() }
         }

@@ -46,7 +46,9 @@ import Testing
         #expect(text == events)
     }
 
-    @Test(arguments: ["/chunks", "/empty", "/big"]) func `a download has a file with the bytes`(_ path: String) async throws {
+    @Test(arguments: ["/chunks", "/empty", "/big"]) func `a download has a file with the bytes`(_ path: String)
+        async throws
+    {
         let expected = try await server.session.data(from: api(path)).0
         let file = try await server.session.download(from: api(path)).0
         #expect(try Data(contentsOf: file) == expected)

@@ -15,7 +15,9 @@ import Testing
         let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }
         let (one, two) = (server.configuration(), server.configuration())
         #expect(one !== two)
-        for configuration in [one, two] { #expect(try await URLSession(configuration: configuration).text("/a") == "x") }
+        for configuration in [one, two] {
+            #expect(try await URLSession(configuration: configuration).text("/a") == "x")
+        }
     }
 
     @Test func `an intercepted configuration keeps its other classes behind ours`() async throws {
@@ -77,7 +79,8 @@ import Testing
             #expect(try await task.run(session, post, body, file) == expected)
         }
         for location in [
-            try await session.download(from: api("/echo")).0, try await session.download(for: URLRequest("POST", "/echo", body: body)).0,
+            try await session.download(from: api("/echo")).0,
+            try await session.download(for: URLRequest("POST", "/echo", body: body)).0,
         ] {
             #expect(try [Data("none".utf8), body].contains(Data(contentsOf: location)))
             try FileManager.default.removeItem(at: location)

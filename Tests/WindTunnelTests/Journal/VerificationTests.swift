@@ -14,10 +14,11 @@ import Testing
         for (method, path) in requests { _ = try await server.session.data(for: URLRequest(method, path)) }
     }
 
-    @Test(arguments: [
-        (1, true), (0, false), (.atLeast(1), true), (.atLeast(2), false), (.between(1...3), true), (.never, false),
-        (.atMost(1), true), (.exactly(1), true),
-    ] as [(RequestCount, Bool)])
+    @Test(
+        arguments: [
+            (1, true), (0, false), (.atLeast(1), true), (.atLeast(2), false), (.between(1...3), true), (.never, false),
+            (.atMost(1), true), (.exactly(1), true),
+        ] as [(RequestCount, Bool)])
     func `a count holds or is told`(_ count: RequestCount, _ holds: Bool) async throws {
         try await send(("POST", "/login"))
         if holds {
@@ -39,7 +40,9 @@ import Testing
         let line = #line + 1
         let check = { try server.verify(.get("/me"), .header("X"), times: 2) }
         let error = #expect(throws: VerificationError.self) { try check() }
-        #expect(error?.description == "Expected .get(\"/me\"), .header(\"X\") twice, but it never came. Nothing came at all.")
+        #expect(
+            error?.description
+                == "Expected .get(\"/me\"), .header(\"X\") twice, but it never came. Nothing came at all.")
         #expect(error?.location.line == line)
     }
 
@@ -47,7 +50,9 @@ import Testing
         try await send(("POST", "/login"), ("GET", "/me"), ("GET", "/me"))
         try server.verifyInOrder(.post("/login"), .get("/me"), .get("/me"))
         let error = #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/me"), .post("/login")) }
-        #expect(error?.description.hasPrefix("Expected .post(\"/login\") after .get(\"/me\"), but it did not come.") == true)
+        #expect(
+            error?.description.hasPrefix("Expected .post(\"/login\") after .get(\"/me\"), but it did not come.") == true
+        )
     }
 
     @Test func `an unexpected request is kept, although its error was swallowed`() async throws {

@@ -103,7 +103,8 @@ extension StubSet {
             switch choose(context, verdicts: verdicts) {
             case .none: return nil
             case .stub(let mount): return mount
-            case .ask(let mounts): for mount in mounts { verdicts[ObjectIdentifier(mount)] = mount.check.mismatch(context) == nil }
+            case .ask(let mounts):
+                for mount in mounts { verdicts[ObjectIdentifier(mount)] = mount.check.mismatch(context) == nil }
             }
         }
     }

@@ -24,7 +24,7 @@ struct GraphQLMatchingTests {
             ("query Search($query: String!, $mutation: Int) { search(query: $query) { id } }", "Search"),
             ("query Q($in: In = { query: \"{\", list: [{ a: 1 }] }) { a(in: $in) }", "Q"),
             ("query Q($in: In = { a: { b: 1 } }, $query: Int = 1) { a }", "Q"),
-        ("query Q @live(if: { a: 1 }) { a }", "Q"),
+            ("query Q @live(if: { a: 1 }) { a }", "Q"),
             ("# query Other { a }\nquery Q { a }", "Q"),
             ("query Q { a } # query Other { a }", "Q"),
             (#"query Q { a(text: "} query Other {") }"#, "Q"),

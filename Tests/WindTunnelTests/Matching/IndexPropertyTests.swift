@@ -50,7 +50,8 @@ private struct Generator {
 
     mutating func stub() -> Stub {
         let matchers = (0..<pick([1, 1, 1, 2])).map { _ in matcher() }
-        let stub = Stub(matchers, .responses([ReadyResponse(.status(200))]), Stub.Location("a/b.swift", "b.swift", 1, 1))
+        let stub = Stub(
+            matchers, .responses([ReadyResponse(.status(200))]), Stub.Location("a/b.swift", "b.swift", 1, 1))
         return chance(10) ? stub.times(1) : stub
     }
 

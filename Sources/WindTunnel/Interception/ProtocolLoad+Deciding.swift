@@ -1,0 +1,71 @@
+extension ProtocolLoad {
+    func decide(_ request: MockRequest, isInline: Bool) {
+        core.clock.workBegan()
+        let decision = core.decide(request, settlesAtOnce: isInline && !holdsBack)
+        if !decision.isSettled { state.withLock { $0.exchange = decision.exchange } }
+        switch decision.action {
+        case .respond(let ready) where ready.isImmediate(for: request):
+            if isInline { deliver(ready, request) } else { push(.run { $0.deliver(ready, request) }) }
+            core.clock.workEnded()
+        case .fail(let error) where isInline:
+            close(with: error)
+            core.clock.workEnded()
+        default:
+            if isInline { expectTime() }
+            startDelivery(decision, request)
+        }
+    }
+
+    /// The fast path, on the loader's context: everything is there.
+    private func deliver(_ ready: ReadyResponse, _ request: MockRequest) {
+        if let body = ready.plainBody { return deliver(body, ready, request) }
+        if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
+        perform(.response(ready.httpResponse(for: request)))
+        for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
+        if let cut = ready.response.cut {
+            close(with: cut.error.locatedIfURLError(at: request))
+        } else {
+            perform(.end(.ready(ready)))
+        }
+    }
+
+    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a lock,
+    /// since Foundation refers to them weakly.
+    private func deliver(_ body: Data, _ ready: ReadyResponse, _ request: MockRequest) {
+        guard let loader, let client else { return }
+        let response = ready.httpResponse(for: request)
+        self.response = response
+        client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+        if !body.isEmpty, ready.response.hasBody(for: request) {
+            if holdsBack { chunks.append(body) } else { client.urlProtocol(loader, didLoad: body) }
+        }
+        finish(loader, client, .ready(ready))
+    }
+
+    private func startDelivery(_ decision: Decision, _ request: MockRequest) {
+        guard register() else {
+            fail(URLError.mock(.cancelled, "\(core.name) was closed", for: request))
+            return core.clock.workEnded()
+        }
+        let clock = core.clock
+        let work = WorkHandle()
+        state.withLock { $0.work = work }
+        if isOver { work.cancel() }
+        let timeline = Timeline(clock: clock, limits: limits)
+        let delivery = Delivery(core: core, sink: self, timeline: timeline)
+        let prepared = request.prepared(for: decision, core)
+        // Before the delivery runs: else a clock that is moved by hand could find everybody asleep in between.
+        if !clock.isImmediate { clock.workBegan() }
+        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
+        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+        guard !clock.isImmediate else { return }
+        work.hold(
+            Task.detached {
+                if (try? await timeline.waitForTimeout()) != nil {
+                    self.fail(URLError(.timedOut).located(at: request))
+                    await self.flush()
+                }
+                clock.workEnded()
+            })
+    }
+}

@@ -1,0 +1,114 @@
+extension ServerCore {
+    func complete(_ number: Int, _ outcome: Journal.Outcome) {
+        let now = clock.now()
+        state.withLock { state in
+            state.journal.change(number) { record in
+                guard case .pending = record.outcome else { return }
+                record.outcome = outcome
+                record.completion = now
+            }
+        }
+    }
+
+    /// A step that sent the client on.
+    func addHop(_ number: Int, _ hop: Exchange.Hop) {
+        state.withLock { state in state.journal.change(number) { $0.hops.append(hop) } }
+    }
+
+    var exchanges: [Exchange] { state.withLock { state in state.journal.records.map(state.journal.exchange) } }
+
+    /// Late requests are in `exchanges` only.
+    var requests: [MockRequest] { state.withLock { $0.journal.records.filter { !$0.isLate }.map(\.request) } }
+
+    func requests(of mount: MountedStub) -> [MockRequest] {
+        state.withLock { $0.journal.records.filter { $0.mount === mount }.map(\.request) }
+    }
+
+    /// Requests from a place on, with whether they were handed out.
+    func arrivals(from start: Int) -> [(number: Int, request: MockRequest)] {
+        state.withLock { state in
+            let records = state.journal.records
+            guard start < records.count else { return [] }
+            return (start..<records.count).filter { !records[$0].isTaken && !records[$0].isLate }.map {
+                ($0, records[$0].request)
+            }
+        }
+    }
+
+    /// False when somebody else was faster.
+    func take(_ number: Int) -> Bool {
+        state.withLock { state in
+            var isFirst = false
+            state.journal.change(number) { record in
+                isFirst = !record.isTaken
+                record.isTaken = true
+            }
+            return isFirst
+        }
+    }
+
+    /// Nobody reads the journal any more.
+    func dropJournal() {
+        let records = state.withLock { state in
+            state.keepsJournal = false
+            defer { state.journal.removeAll() }
+            return state.journal.records
+        }
+        withExtendedLifetime(records) {}
+    }
+}
+
+// MARK: Waiting
+
+extension ServerCore {
+    /// Suspends until something arrives, the deadline passes or the task is cancelled; may return early.
+    ///
+    /// - Parameters:
+    ///   - count: What ``arrivalCount`` was before the caller looked, so that nothing is missed in between.
+    ///   - deadline: After it ``wakeWaiters()`` was called, and nobody wakes the waiter again.
+    func waitForArrival(after count: Int, until deadline: ContinuousClock.Instant) async {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isThere = state.withLock { state in
+                    let isOver = state.isClosed || Task.isCancelled || ContinuousClock.now >= deadline
+                    if state.arrivals == count, !isOver { state.waiters[id] = continuation }
+                    return state.waiters[id] == nil
+                }
+                if isThere { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    func wakeWaiters() {
+        for waiter in state.withLock(takeWaiters) { waiter.resume() }
+    }
+
+    /// What `waitForArrival` compares with.
+    var arrivalCount: Int { state.withLock { $0.arrivals } }
+
+    func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+        guard !state.waiters.isEmpty else { return [] }
+        defer { state.waiters = [:] }
+        return Array(state.waiters.values)
+    }
+
+    func addPending(_ pending: PendingRequest) {
+        let waiters = state.withLock { state in
+            state.pending.append(pending)
+            state.arrivals += 1
+            return takeWaiters(&state)
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// It has its answer, or nobody waits for one.
+    func removePending(_ pending: PendingRequest) { state.withLock { $0.pending.removeAll { $0 === pending } } }
+
+    var pendingRequests: [PendingRequest] { state.withLock { $0.pending } }
+}
