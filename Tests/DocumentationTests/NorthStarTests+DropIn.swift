@@ -55,7 +55,7 @@ struct NorthStarDropIn {
 
     @Test("the other form: a closure from request to response and data")
     func handler() async throws {
-        defer { URLProtocolMock.requestHandler = nil }
+        defer { URLProtocolMock.requestHandler = nil }  // it comes before the table, for all who follow
         URLProtocolMock.requestHandler = { request in
             let response = HTTPURLResponse(
                 url: request.url!, statusCode: 201, httpVersion: nil, headerFields: ["A": "1"])

@@ -19,13 +19,13 @@ struct URLProtocolMockTests {
         return try await session.answer(URLRequest(url: url))
     }
 
-    private func reset() {
+    /// Others leave their entries behind, as users do.
+    init() {
         URLProtocolMock.mockURLs = [:]
         URLProtocolMock.requestHandler = nil
     }
 
     @Test func `the snippet works letter for letter`() async throws {
-        defer { reset() }
         let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
         let error: (any Error)? = nil
         let data = "[{\"someJsonKey\": \"someJsonData\"}]".data(using: .utf8)
@@ -46,7 +46,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `a response keeps its status and headers`() async throws {
-        defer { reset() }
         let response = HTTPURLResponse(url: url, statusCode: 404, httpVersion: "HTTP/1.1", headerFields: ["X-A": "1"])
         URLProtocolMock.mockURLs[url] = (nil, Data("no".utf8), response)
         let answer = try await get(url)
@@ -56,7 +55,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `a missing response becomes a 200, and missing data an empty body`() async throws {
-        defer { reset() }
         URLProtocolMock.mockURLs = [url: (nil, nil, nil)]
         let answer = try await get(url)
         #expect(answer.status == 200)
@@ -65,7 +63,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `an error ends the load and nothing follows it`() async throws {
-        defer { reset() }
         let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
         URLProtocolMock.mockURLs = [url: (URLError(.notConnectedToInternet), Data("x".utf8), response)]
         let recorder = Recorder()
@@ -81,7 +78,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `a URL that was never mocked fails with a report`() async throws {
-        defer { reset() }
         let other = URL(string: "https://mock.example.com/other?token=secret")!
         var error = await #expect(throws: URLError.self) { try await get(other) }
         #expect(
@@ -101,7 +97,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `the closure form answers before the table`() async throws {
-        defer { reset() }
         let reported = url
         URLProtocolMock.mockURLs = [url: (nil, Data("table".utf8), nil)]
         URLProtocolMock.requestHandler = { request in
@@ -118,7 +113,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `a redirect of the table is an answer that is followed`() async throws {
-        defer { reset() }
         let next = URL(string: "https://mock.example.com/next")!
         let response = HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: ["Location": "/next"])
         URLProtocolMock.mockURLs = [url: (nil, nil, response), next: (nil, Data("next".utf8), nil)]
@@ -126,8 +120,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `sixteen threads may change the table while requests load`() async throws {
-        reset()
-        defer { reset() }
         let urls = (0..<16).map { URL(string: "https://mock.example.com/\($0)")! }
         for (number, url) in urls.enumerated() { URLProtocolMock.mockURLs[url] = (nil, Data("\(number)".utf8), nil) }
         let threads = urls.map { url in
@@ -163,7 +155,6 @@ struct URLProtocolMockTests {
     }
 
     @Test func `a subclass answers too`() async throws {
-        defer { reset() }
         final class Mine: URLProtocolMock {}
         URLProtocolMock.mockURLs = [url: (nil, Data("x".utf8), nil)]
         let configuration = URLSessionConfiguration.ephemeral

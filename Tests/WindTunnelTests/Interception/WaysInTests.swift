@@ -158,29 +158,35 @@ final class CollectingDelegate: NSObject, URLSessionDataDelegate, URLSessionDown
 @Suite(.timeLimit(.minutes(1))) struct StorageTests {
     /// Lanes keep their configuration, whose storages must not carry anything from one server to the next.
     @Test func `no cookie, credential, header or policy passes from one server to the next`() async throws {
-        let policy = URLSessionConfiguration.ephemeral.httpCookieStorage?.cookieAcceptPolicy
         // Held, so that two of them are one only if a lane was used again.
         var storages: [HTTPCookieStorage] = []
-        defer { #expect(Set(storages.map(ObjectIdentifier.init)).count < 50, "lanes were not used again") }
         for _ in 0..<50 {
-            let configuration = MockServer().session.configuration
-            #expect(configuration.httpCookieStorage?.cookies ?? [] == [])
-            #expect(configuration.urlCredentialStorage?.allCredentials.isEmpty ?? true)
-            #expect(configuration.httpAdditionalHeaders == nil && configuration.timeoutIntervalForRequest == 60)
-            #expect(configuration.httpCookieStorage?.cookieAcceptPolicy == policy)
-            #expect(configuration.httpCookieStorage !== HTTPCookieStorage.shared)
-            storages += configuration.httpCookieStorage.map { [$0] } ?? []
-            let cookie = try #require(
-                HTTPCookie(properties: [.name: "a", .value: "1", .domain: "api.example.com", .path: "/"]))
-            configuration.httpCookieStorage?.setCookie(cookie)
-            configuration.httpCookieStorage?.cookieAcceptPolicy = .never
-            configuration.urlCredentialStorage?.set(
-                URLCredential(user: "a", password: "b", persistence: .forSession),
-                for: URLProtectionSpace(host: "h", port: 1, protocol: "http", realm: "r", authenticationMethod: nil))
-            // The session's own copy: it ends with the session.
-            configuration.httpAdditionalHeaders = ["X": "1"]
-            configuration.timeoutIntervalForRequest = 1
+            let server = MockServer()
+            // Who holds the session's configuration holds the lane: it goes before the server does.
+            storages.append(try soil(server.session.configuration))
         }
+        #expect(Set(storages.map(ObjectIdentifier.init)).count < 50, "lanes were not used again")
+    }
+
+    /// Expects a fresh configuration, and leaves something in everything.
+    private func soil(_ configuration: URLSessionConfiguration) throws -> HTTPCookieStorage {
+        let policy = URLSessionConfiguration.ephemeral.httpCookieStorage?.cookieAcceptPolicy
+        let storage = try #require(configuration.httpCookieStorage)
+        #expect(storage.cookies ?? [] == [])
+        #expect(storage.cookieAcceptPolicy == policy)
+        #expect(storage !== HTTPCookieStorage.shared)
+        #expect(configuration.urlCredentialStorage?.allCredentials.isEmpty ?? true)
+        #expect(configuration.httpAdditionalHeaders == nil && configuration.timeoutIntervalForRequest == 60)
+        let cookie = HTTPCookie(properties: [.name: "a", .value: "1", .domain: "api.example.com", .path: "/"])
+        storage.setCookie(try #require(cookie))
+        storage.cookieAcceptPolicy = .never
+        configuration.urlCredentialStorage?.set(
+            URLCredential(user: "a", password: "b", persistence: .forSession),
+            for: URLProtectionSpace(host: "h", port: 1, protocol: "http", realm: "r", authenticationMethod: nil))
+        // The session's own copy: it ends with the session.
+        configuration.httpAdditionalHeaders = ["X": "1"]
+        configuration.timeoutIntervalForRequest = 1
+        return storage
     }
 
     @Test func `two live servers have storages of their own`() {

@@ -1,6 +1,7 @@
 /// A JSON text as a value (RFC 8259): numbers keep every digit, the order of keys carries no meaning.
 ///
-/// Foundation's parsers round large integers to `Double`; a matcher that says two bodies are equal must not.
+/// Foundation's parsers round, or take `true` for `1`, where numbers get long; a matcher that says two bodies are equal must
+/// not.
 enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
