@@ -90,7 +90,15 @@ extension RequestCheck {
 enum RequestText {
     private static let limit = 4_000
 
+    /// Longer ones are cut: nobody reads on, and an error must not be larger than what caused it.
+    private static let urlLimit = 2_000
+
     static func url(_ request: MockRequest) -> String {
+        let text = maskedURL(request)
+        return text.utf8.count > urlLimit ? text.prefix(urlLimit) + "…" : text
+    }
+
+    private static func maskedURL(_ request: MockRequest) -> String {
         guard let query = request.parts.rawQuery else { return request.url.absoluteString }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             let name = item.prefix { $0 != "=" }
@@ -172,7 +180,7 @@ enum StubSource {
     private static func query(_ request: MockRequest) -> [String] {
         let query = request.query
         let values = Dictionary(grouping: query.items, by: \.name)
-        return query.names.filter { !Secrets.isSecret(field: $0) }.map { name in
+        return query.names.filter { !Secrets.isSecret(field: $0) }.prefix(20).map { name in
             let values = values[name, default: []].map(\.value)
             let value = values.count == 1 ? SourceText.literal(values[0]) : SourceText.literal(values)
             return ".query(\(SourceText.literal(name)), \(value))"

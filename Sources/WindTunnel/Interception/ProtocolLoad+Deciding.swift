@@ -1,7 +1,16 @@
 extension ProtocolLoad {
     func decide(_ request: MockRequest, isInline: Bool) {
         core.clock.workBegan()
-        let decision = core.decide(request, settlesAtOnce: isInline && !holdsBack)
+        guard isInline else { return carryOut(core.decide(request), request, isInline: false) }
+        if let decision = core.decideInline(request, settlesAtOnce: !holdsBack) {
+            return carryOut(decision, request, isInline: true)
+        }
+        // Matchers of users may wait, and make requests of their own, which would end the process here.
+        expectTime()
+        DispatchQueue.global().async { self.carryOut(self.core.decide(request), request, isInline: false) }
+    }
+
+    private func carryOut(_ decision: Decision, _ request: MockRequest, isInline: Bool) {
         if !decision.isSettled { state.withLock { $0.exchange = decision.exchange } }
         switch decision.action {
         case .respond(let ready) where ready.isImmediate(for: request):

@@ -47,14 +47,20 @@ extension ServerCore {
         }
     }
 
-    /// Nobody reads the journal any more.
+    /// Nobody reads the journal any more, nor answers what is held.
     func dropJournal() {
-        let records = state.withLock { state in
+        let (records, pending) = state.withLock { state in
             state.keepsJournal = false
             defer { state.journal.removeAll() }
-            return state.journal.records
+            return (state.journal.records, state.pending)
         }
         withExtendedLifetime(records) {}
+        for request in pending where request.take() { abandon(request) }
+    }
+
+    private func abandon(_ pending: PendingRequest) {
+        let text = "\(pending) is held, and \(name) is gone: nobody can answer it"
+        pending.fail(URLError.mock(.cancelled, text, for: pending.request))
     }
 }
 
@@ -105,6 +111,7 @@ extension ServerCore {
             return takeWaiters(&state)
         }
         for waiter in waiters { waiter.resume() }
+        if state.withLock({ !$0.keepsJournal }), pending.take() { abandon(pending) }
     }
 
     /// It has its answer, or nobody waits for one.

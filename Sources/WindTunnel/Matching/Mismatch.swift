@@ -74,6 +74,8 @@ protocol RequestCheck: Sendable {
     func mismatch(_ context: MatchContext) -> Mismatch?
     /// Whether it may run while the stubs are locked: neither user code nor work that grows with the body.
     var isQuick: Bool { get }
+    /// Whether code of the user runs in it, which may wait and must not do so in the loader's place.
+    var runsUserCode: Bool { get }
     /// What makes the condition impossible to check; it then holds for nothing.
     var faults: [String] { get }
     /// Every request that can match goes through one of these places of the index; nil when it cannot be told.
@@ -84,6 +86,7 @@ protocol RequestCheck: Sendable {
 
 extension RequestCheck {
     var isQuick: Bool { true }
+    var runsUserCode: Bool { false }
     var faults: [String] { [] }
     func indexKeys(origin: Origin?) -> [StubIndex.Key]? { nil }
     func captures(_ context: MatchContext) -> [(String, String)] { [] }

@@ -55,6 +55,7 @@ struct BodyTextCheck: RequestCheck {
 
     var source: String { ".body(\(value))" }
     var isQuick: Bool { false }
+    var runsUserCode: Bool { value.runsUserCode }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let body = context.request.body
@@ -83,6 +84,7 @@ struct CustomCheck: RequestCheck {
 
     var source: String { ".custom(\(SourceText.literal(name)))" }
     var isQuick: Bool { false }
+    var runsUserCode: Bool { true }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
         do {

@@ -77,6 +77,7 @@ struct FormCheck: RequestCheck {
         ".\(isExact ? "exactForm" : "form")(\(SourceText.literal(fields.map { ($0.name, "\($0.value)") })))"
     }
     var isQuick: Bool { false }
+    var runsUserCode: Bool { fields.contains { $0.value.runsUserCode } }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
         switch context.form {

@@ -27,6 +27,7 @@ struct HeaderCheck: RequestCheck {
         isBare ? ".header(\(SourceText.literal(name)))" : ".header(\(SourceText.literal(name)), \(value))"
     }
     var isQuick: Bool { value.isQuick }
+    var runsUserCode: Bool { value.runsUserCode }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let received = context.request.headers[name]

@@ -43,6 +43,7 @@ struct QueryCheck: RequestCheck {
 
     var source: String { ".query(\(SourceText.literal(name)), \(value))" }
     var isQuick: Bool { value.isQuick }
+    var runsUserCode: Bool { value.runsUserCode }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let values = context.query.values(name)

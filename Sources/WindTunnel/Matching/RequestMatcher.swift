@@ -49,6 +49,7 @@ struct AllCheck: RequestCheck {
 
     var source: String { checks.map { $0 is EitherCheck ? "(\($0.source))" : $0.source }.joined(separator: " && ") }
     var isQuick: Bool { checks.allSatisfy(\.isQuick) }
+    var runsUserCode: Bool { checks.contains(where: \.runsUserCode) }
     var faults: [String] { checks.flatMap(\.faults) }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
@@ -69,6 +70,7 @@ struct EitherCheck: RequestCheck {
 
     var source: String { checks.map(\.source).joined(separator: " || ") }
     var isQuick: Bool { checks.allSatisfy(\.isQuick) }
+    var runsUserCode: Bool { checks.contains(where: \.runsUserCode) }
     var faults: [String] { checks.flatMap(\.faults) }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
@@ -102,6 +104,7 @@ struct NotCheck: RequestCheck {
 
     var source: String { check is AllCheck || check is EitherCheck ? "!(\(check.source))" : "!\(check.source)" }
     var isQuick: Bool { check.isQuick }
+    var runsUserCode: Bool { check.runsUserCode }
     var faults: [String] { check.faults }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {

@@ -76,6 +76,10 @@ public struct ValueMatcher: Sendable, ExpressibleByStringInterpolation, CustomSt
         }
     }
 
+    var runsUserCode: Bool {
+        if case .custom = rule { true } else { false }
+    }
+
     var isQuick: Bool {
         switch rule {
         case .matching, .custom: false

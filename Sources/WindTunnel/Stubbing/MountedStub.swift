@@ -10,6 +10,7 @@ final class MountedStub: @unchecked Sendable {
     /// The conditions as one.
     let check: any RequestCheck
     let isQuick: Bool
+    let runsUserCode: Bool
     let isDecidedByIndex: Bool
     var uses = 0
     var isRemoved = false
@@ -20,6 +21,7 @@ final class MountedStub: @unchecked Sendable {
         self.stub = stub
         check = stub.matchers.conjunction
         isQuick = check.isQuick
+        runsUserCode = check.runsUserCode
         isDecidedByIndex = (check as? TargetCheck)?.isDecidedByIndex(origin: origin) ?? false
     }
 

@@ -2,55 +2,80 @@ extension ServerCore {
     /// The only place that matches, counts, moves scenarios and writes the journal, under one lock; user code in matchers
     /// runs before it, handlers run after it.
     ///
-    /// - Parameters:
-    ///   - exchange: The exchange that a redirect continues; nil for a new request.
-    ///   - settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that the journal
-    ///     is complete with the decision.
-    func decide(
-        _ request: MockRequest, continuing exchange: Int? = nil, settlesAtOnce: Bool = false
-    ) -> Decision {
-        let context = MatchContext(request, origin: origin)
-        // By identity: numbers begin again when all stubs are removed, and that may happen while stubs are asked.
+    /// - Parameter exchange: The exchange that a redirect continues; nil for a new request.
+    func decide(_ request: MockRequest, continuing exchange: Int? = nil) -> Decision {
+        var round = Round(context: MatchContext(request, origin: origin), exchange: exchange)
+        while true { if let decision = step(&round) { return decision } }
+    }
+
+    /// The same in the loader's place, where nothing may wait: nil when user code must be asked, or a report written.
+    ///
+    /// - Parameter settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that the
+    ///   journal is complete with the decision.
+    func decideInline(_ request: MockRequest, settlesAtOnce: Bool) -> Decision? {
+        var round = Round(context: MatchContext(request, origin: origin), settles: settlesAtOnce, isInline: true)
+        while !round.belongsElsewhere { if let decision = step(&round) { return decision } }
+        return nil
+    }
+
+    /// What is known of one request while it is decided.
+    private struct Round {
+        let context: MatchContext
+        var exchange: Int?
+        var settles = false
+        var isInline = false
+        var belongsElsewhere = false
+        /// By identity: numbers begin again when all stubs are removed, and that may happen while stubs are asked.
         var verdicts: [ObjectIdentifier: Bool] = [:]
+        /// Alive, so that no identity is used again.
         var asked: [MountedStub] = []
-        while true {
-            let step = state.withLock { state in decide(context, verdicts, exchange, settlesAtOnce, &state) }
-            switch step {
-            case .decided(let decision, let waiters):
-                for waiter in waiters { waiter.resume() }
-                return decision
-            case .unexpected(let number, let waiters):
-                // The report reads all stubs, which is no work for a lock; the exchange has its place already.
-                let decision = handleUnexpected(context, number)
-                for waiter in waiters { waiter.resume() }
-                return decision
-            case .ask(let mounts):
-                asked += mounts  // alive, so that no identity is used again
-                for mount in mounts {
-                    let holds = mount.check.mismatch(context) == nil
-                    verdicts[ObjectIdentifier(mount)] = holds
-                    if holds { break }
-                }
-            }
-        }
     }
 
     private enum Step {
         case decided(Decision, [CheckedContinuation<Void, Never>])
         case unexpected(Int, [CheckedContinuation<Void, Never>])
         case ask([MountedStub])
+        case elsewhere
     }
 
-    private func decide(
-        _ context: MatchContext, _ verdicts: [ObjectIdentifier: Bool], _ exchange: Int?, _ settles: Bool,
-        _ state: inout State
-    ) -> Step {
+    /// Nil when there must be another.
+    private func step(_ round: inout Round) -> Decision? {
+        let step = state.withLock { state in decide(round, &state) }
+        switch step {
+        case .decided(let decision, let waiters):
+            for waiter in waiters { waiter.resume() }
+            return decision
+        case .unexpected(let number, let waiters):
+            // The report reads all stubs, which is no work for a lock; the exchange has its place already.
+            let decision = handleUnexpected(round.context, number)
+            for waiter in waiters { waiter.resume() }
+            return decision
+        case .ask(let mounts) where round.isInline && mounts.contains(where: \.runsUserCode):
+            round.belongsElsewhere = true
+        case .ask(let mounts): ask(mounts, &round)
+        case .elsewhere: round.belongsElsewhere = true
+        }
+        return nil
+    }
+
+    private func ask(_ mounts: [MountedStub], _ round: inout Round) {
+        round.asked += mounts
+        for mount in mounts {
+            let holds = mount.check.mismatch(round.context) == nil
+            round.verdicts[ObjectIdentifier(mount)] = holds
+            if holds { return }
+        }
+    }
+
+    private func decide(_ round: Round, _ state: inout State) -> Step {
+        let (context, exchange) = (round.context, round.exchange)
         if state.isClosed {
             let number = note(context.request, nil, exchange, &state) { $0.isLate = true }
             return .decided(Decision(action: .fail(lateError(context.request)), mount: nil, exchange: number), [])
         }
-        switch state.stubs.choose(context, verdicts: verdicts) {
+        switch state.stubs.choose(context, verdicts: round.verdicts) {
         case .ask(let mounts): return .ask(mounts)
+        case .none where round.isInline && policy.writesReports: return .elsewhere
         case .none:
             let number = note(context.request, nil, exchange, &state) { $0.isUnexpected = true }
             return .unexpected(number, takeWaiters(&state))
@@ -58,7 +83,7 @@ extension ServerCore {
             let action = use(mount, for: context.request, in: &state)
             var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
             let settled: ReadyResponse? =
-                if settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) { ready } else {
+                if round.settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) { ready } else {
                     nil
                 }
             decision.isSettled = settled != nil

@@ -8,6 +8,11 @@ public struct UnhandledRequestPolicy: Sendable {
 
     let action: Action
 
+    /// Whether a request that no stub answers gets a report, for which all stubs are read.
+    var writesReports: Bool {
+        if case .fail = action { true } else { false }
+    }
+
     /// It fails at once with a `URLError` whose description is a report, and counts as unexpected.
     public static var fail: UnhandledRequestPolicy { UnhandledRequestPolicy(action: .fail) }
 

@@ -95,11 +95,12 @@ struct ExtremeInputTests {
     }
 
     @Test
-    func `Ten thousand items of an unexpected query are reported in order`() async throws {
+    func `Ten thousand items of an unexpected query make a report that can be read`() async throws {
         let items = (0..<10_000).map { "k\($0)=\($0)" }.joined(separator: "&")
         let server = MockServer(origin) { Stub(.get("/a"), .query("none", "x"), returning: .text("x")) }
         let report = try #require(await server.error(of: "/a?" + items)).localizedDescription
-        #expect(report.contains(".query(\"k9998\", \"9998\"), .query(\"k9999\", \"9999\"), returning: .status(200))"))
+        #expect(report.contains(".query(\"k18\", \"18\"), .query(\"k19\", \"19\"), returning: .status(200))"))
+        #expect(report.utf8.count < 6_000)
     }
 
     @Test
