@@ -83,7 +83,9 @@ extension ServerCore {
             let action = use(mount, for: context.request, in: &state)
             var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
             let settled: ReadyResponse? =
-                if round.settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) { ready } else {
+                if round.settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) {
+                    ready
+                } else {
                     nil
                 }
             decision.isSettled = settled != nil
