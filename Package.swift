@@ -9,10 +9,12 @@ let package = Package(
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
     ],
     targets: [
+        .target(name: "LoopbackHTTP"),
         .target(name: "WindTunnel"),
         .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",
             dependencies: ["WindTunnel", "TestSupport"],
