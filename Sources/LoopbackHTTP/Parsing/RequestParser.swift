@@ -1,6 +1,6 @@
 /// Reads requests of HTTP/1.1: bytes in, events out, and nothing else.
 ///
-/// ```swift
+/// ```text
 /// var parser = RequestParser()
 /// parser.feed(bytes)
 /// while let event = try parser.next() { … }
