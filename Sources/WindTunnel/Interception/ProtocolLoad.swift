@@ -117,9 +117,17 @@ extension ProtocolLoad {
             expectTime()
             register() ? askForBody(of: request, task) : decide(MockRequest(request), isInline: true)
         case .failed(let request, let reason):
-            let decision = core.decide(request)
-            core.complete(decision.exchange, .failure(URLError(.cannotOpenFile)))
-            close(with: URLError.mock(.cannotOpenFile, reason, for: request))
+            expectTime()
+            refuse(request, URLError.mock(.cannotOpenFile, reason, for: request))
+        }
+    }
+
+    /// A request that cannot be answered still counts and is kept; matchers of users are not asked in the loader's place.
+    private func refuse(_ request: MockRequest, _ error: URLError) {
+        DispatchQueue.global().async {
+            let decision = self.core.decide(request)
+            self.core.complete(decision.exchange, .failure(error))
+            self.fail(error)
         }
     }
 

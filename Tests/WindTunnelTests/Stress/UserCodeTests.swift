@@ -24,6 +24,28 @@ import WindTunnel
         #expect(try await server.session.text("/a") == "x")
     }
 
+    @Test func `a matcher may make a request also for an upload whose file is missing`() async throws {
+        let other = MockServer("https://api.example.com") { Stub(.get("/flag"), returning: .text("on")) }
+        let server = MockServer("https://api.example.com") {
+            Stub(
+                .post("/a"),
+                .custom("asks") { _ in
+                    other.session.dataTask(with: api("/flag")) { _, _, _ in }.resume()
+                    return true
+                }, returning: .text("x"))
+        }
+        let missing = URL(fileURLWithPath: "/nowhere/at/all")
+        let error = await #expect(throws: URLError.self) {
+            try await server.session.upload(for: URLRequest("POST", "/a"), fromFile: missing)
+        }
+        #expect(error?.localizedDescription == "the file to upload cannot be read: /nowhere/at/all")
+        guard case .failure(let kept) = server.exchanges.first?.outcome else {
+            Issue.record("the journal has no failure")
+            return
+        }
+        #expect(kept.localizedDescription == error?.localizedDescription)
+    }
+
     @Test(arguments: [true, false]) func `a matcher that waits holds up nobody`(_ isValue: Bool) async throws {
         let gate = DispatchSemaphore(value: 0)
         let begun = AsyncStream.makeStream(of: Void.self)
