@@ -1,4 +1,5 @@
 import LoopbackHTTP
+import TestSupport
 import Testing
 
 @Suite("Fuzz")

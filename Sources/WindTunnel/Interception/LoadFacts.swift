@@ -15,10 +15,14 @@ extension TimeLimits {
         // Foundation on Linux shows its default where nothing was set.
         let request = own == Self.foundationDefault ? configuration?.timeoutIntervalForRequest ?? own : own
         self.init(
-            idle: Self.duration(request), total: Self.duration(configuration?.timeoutIntervalForResource ?? 604_800))
+            idle: Self.duration(request),
+            total: configuration.map { Self.duration($0.timeoutIntervalForResource) } ?? Self.foundation.total)
     }
 
     private static let foundationDefault: TimeInterval = 60
+
+    /// What counts where nobody said otherwise: a minute, and a week for the whole.
+    static let foundation = TimeLimits(idle: .seconds(foundationDefault), total: .seconds(604_800))
 
     /// Zero and less mean no time-out of their own; what is beyond a century is one.
     private static func duration(_ seconds: TimeInterval) -> Duration {
@@ -47,27 +51,20 @@ extension ReadyResponse {
     }
 }
 
-extension MockResponse {
-    /// The pieces of a ready body as the client gets them.
-    func deliveredChunks(for request: MockRequest) -> [Data] {
-        guard hasBody(for: request), let chunks = readyBody else { return [] }
-        guard let cut else { return chunks }
-        var left = cut.bytes
-        return chunks.compactMap { chunk in
-            let piece = chunk.prefix(left)
-            left -= piece.count
-            return piece.isEmpty ? nil : piece
-        }
-    }
+extension [Data] {
+    /// All of it in one; the only piece is not copied.
+    var joined: Data { count == 1 ? self[0] : reduce(into: Data()) { $0 += $1 } }
 }
 
 extension ServerCore {
-    /// Answers where no server is: refuses by name.
-    static let nobody: ServerCore = {
-        let core = ServerCore(
-            origin: nil, name: "a MockServer that is gone", clock: .system, policy: .fail, states: [:])
+    /// Answers where no server is.
+    static let nobody = refusing("a MockServer that is gone")
+
+    /// Refuses every request as late, by name.
+    static func refusing(_ name: String) -> ServerCore {
+        let core = ServerCore(origin: nil, name: name, clock: .system, policy: .fail, states: [:])
         core.dropJournal()
         core.close()
         return core
-    }()
+    }
 }

@@ -44,21 +44,19 @@ extension ProtocolLoad {
     private func handOver(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
         guard holdsBack else {
             if chunks.count > 1, !Platform.handlersGetAllChunks {
-                withDummyTask(loader) { client.urlProtocol(loader, didLoad: joined) }
+                withDummyTask(loader) { client.urlProtocol(loader, didLoad: chunks.joined) }
             }
             return nil
         }
         if task is URLSessionDownloadTask { return handOverFile(loader, client) }
-        if !chunks.isEmpty { client.urlProtocol(loader, didLoad: joined) }
+        if !chunks.isEmpty { client.urlProtocol(loader, didLoad: chunks.joined) }
         return nil
     }
-
-    private var joined: Data { chunks.count == 1 ? chunks[0] : chunks.reduce(into: Data()) { $0 += $1 } }
 
     private func handOverFile(_ loader: URLProtocol, _ client: any URLProtocolClient) -> String? {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("WindTunnel-\(UUID().uuidString).tmp")
         do {
-            try joined.write(to: file)
+            try chunks.joined.write(to: file)
         } catch {
             return "the file of a download cannot be written to \(file.path): \(error)"
         }

@@ -44,7 +44,7 @@ extension ProtocolLoad {
 
     // MARK: The real network
 
-    func passThrough(_ request: MockRequest, exchange: Int) {
+    func passThrough(_ request: MockRequest) {
         push(.run { load in load.startNative(request) })
     }
 

@@ -67,7 +67,7 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
         client = loader.client
         // A protocol that is being started has a task; a made-up one cannot be answered anyway.
         task = loader.task
-        limits = TimeLimits(idle: .seconds(60), total: .seconds(604_800))
+        limits = .foundation
     }
 }
 

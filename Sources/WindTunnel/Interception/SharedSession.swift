@@ -182,11 +182,5 @@ enum SharedSession {
         override class func core() -> ServerCore? { SharedSession.lateCore }
     }
 
-    private static let lateCore: ServerCore = {
-        let core = ServerCore(
-            origin: nil, name: "its interceptingSharedSession scope", clock: .system, policy: .fail, states: [:])
-        core.dropJournal()
-        core.close()
-        return core
-    }()
+    private static let lateCore = ServerCore.refusing("its interceptingSharedSession scope")
 }

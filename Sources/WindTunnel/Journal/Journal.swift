@@ -52,7 +52,8 @@ extension Journal.Outcome {
         case .pending: .pending
         case .ready(let ready):
             .response(
-                ResponseHead(ready.response, for: request).exchange(body: ready.response.deliveredBody(for: request)))
+                ResponseHead(ready.response, for: request).exchange(
+                    body: ready.response.deliveredChunks(for: request).joined))
         case .response(let head, let body): .response(head.exchange(body: body))
         case .failure(let error): .failure(error)
         case .cancelled: .cancelled

@@ -12,7 +12,7 @@ protocol DeliverySink: AnyObject, Sendable {
     func flush() async
     /// Sends the client on, or says how to go on.
     func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice
-    func passThrough(_ request: MockRequest, exchange: Int)
+    func passThrough(_ request: MockRequest)
 }
 
 enum RedirectChoice: Sendable {
@@ -56,7 +56,7 @@ struct Delivery: Sendable {
     /// False when the answer is complete.
     private func play(_ step: inout Step) async throws -> Bool {
         guard let ready = try await response(for: step) else {
-            sink.passThrough(step.request, exchange: step.decision.exchange)
+            sink.passThrough(step.request)
             return false
         }
         let response = ready.response
@@ -65,7 +65,7 @@ struct Delivery: Sendable {
         switch response.kind {
         case .failure(let error): throw error
         case .never: try await timeline.wait()
-        case .passthrough: sink.passThrough(step.request, exchange: step.decision.exchange)
+        case .passthrough: sink.passThrough(step.request)
         case .held: return try await hold(&step)
         case .content(let body):
             if try await follow(response, &step) { return true }

@@ -42,7 +42,7 @@ extension MockResponse {
     }
 
     /// The body's pieces when they are ready.
-    var readyBody: [Data]? {
+    private var readyBody: [Data]? {
         switch kind {
         case .content(.data(let data)): data.isEmpty ? [] : [data]
         case .content(.chunks(let chunks)): chunks
@@ -50,11 +50,16 @@ extension MockResponse {
         }
     }
 
-    /// What a client gets of a body that is ready.
-    func deliveredBody(for request: MockRequest) -> Data {
-        guard hasBody(for: request), let chunks = readyBody else { return Data() }
-        let all = chunks.count == 1 ? chunks[0] : chunks.reduce(into: Data()) { $0 += $1 }
-        return cut.map { all.prefix($0.bytes) } ?? all
+    /// What a client gets of a body that is ready, in the pieces in which it comes.
+    func deliveredChunks(for request: MockRequest) -> [Data] {
+        guard hasBody(for: request), let chunks = readyBody else { return [] }
+        guard let cut else { return chunks }
+        var left = cut.bytes
+        return chunks.compactMap { chunk in
+            let piece = chunk.prefix(left)
+            left -= piece.count
+            return piece.isEmpty ? nil : piece
+        }
     }
 
     /// For `Content-Length` (RFC 9110, section 8.6): a 1xx and a 204 have none, a HEAD and a 304 that of the GET.

@@ -71,8 +71,8 @@ public final class MockServer: Sendable {
         } else {
             core.add(stubs)
         }
-        if case .respond(let response) = unhandled.action {
-            for fault in response.faults {
+        if case .respond(let ready) = unhandled.action {
+            for fault in ready.response.faults {
                 core.addFault(StubFault(message: "unhandled: \(fault)", location: location))
             }
         }

@@ -131,7 +131,7 @@ extension ServerCore {
     private func handleUnexpected(_ context: MatchContext, _ number: Int) -> Decision {
         switch policy.action {
         case .passthrough: return Decision(action: .passthrough, mount: nil, exchange: number)
-        case .respond: return Decision(action: .respond(policyResponse!), mount: nil, exchange: number)
+        case .respond(let ready): return Decision(action: .respond(ready), mount: nil, exchange: number)
         case .fail:
             let report = UnexpectedReport(context.request, stubs: mountedStubs, faults: faults, core: self).text
             let error = URLError.mock(.resourceUnavailable, report, for: context.request)

@@ -21,7 +21,6 @@ final class ServerCore: Sendable {
     private let nameSource: @Sendable () -> String
     let clock: ServerClock
     let policy: UnhandledRequestPolicy
-    let policyResponse: ReadyResponse?
     let state: Locked<State>
 
     /// - Parameter name: What the server is called in sentences; made when one is needed.
@@ -33,7 +32,6 @@ final class ServerCore: Sendable {
         nameSource = name
         self.clock = clock
         self.policy = policy
-        policyResponse = if case .respond(let response) = policy.action { ReadyResponse(response) } else { nil }
         var stubs = StubSet(origin: origin)
         stubs.states = states
         state = Locked(State(stubs: stubs))

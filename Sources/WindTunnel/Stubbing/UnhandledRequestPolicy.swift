@@ -3,7 +3,7 @@ public struct UnhandledRequestPolicy: Sendable {
     enum Action: Sendable {
         case fail
         case passthrough
-        case respond(MockResponse)
+        case respond(ReadyResponse)
     }
 
     let action: Action
@@ -21,6 +21,6 @@ public struct UnhandledRequestPolicy: Sendable {
 
     /// It gets a response, and still counts as unexpected.
     public static func respond(_ response: MockResponse) -> UnhandledRequestPolicy {
-        UnhandledRequestPolicy(action: .respond(response))
+        UnhandledRequestPolicy(action: .respond(ReadyResponse(response)))
     }
 }

@@ -4,12 +4,9 @@ extension URLError {
         -> URLError
     {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text]
-        if let request {
-            info[NSURLErrorFailingURLErrorKey] = request.url
-            info[Platform.failingURLStringKey] = request.url.absoluteString
-        }
         if let underlying { info[NSUnderlyingErrorKey] = underlying as NSError }
-        return URLError(code, userInfo: info)
+        let error = URLError(code, userInfo: info)
+        return request.map(error.located) ?? error
     }
 
     /// With the keys that Foundation's own errors have.

@@ -105,9 +105,10 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<24 {
                 group.addTask {
-                    var random = Seeded(UInt64(worker))
+                    var random = SeededGenerator(seed: UInt64(worker))
                     for round in 0..<250 {
-                        await Self.send(paths[random.next(paths.count)], worker * 250 + round, session, counts, &random)
+                        await Self.send(
+                            paths.randomElement(using: &random)!, worker * 250 + round, session, counts, &random)
                     }
                 }
             }
@@ -117,22 +118,24 @@ import Testing
     }
 
     private static func send(
-        _ path: String, _ number: Int, _ session: URLSession, _ counts: Box<[Int]>, _ random: inout Seeded
+        _ path: String, _ number: Int, _ session: URLSession, _ counts: Box<[Int]>, _ random: inout SeededGenerator
     ) async {
         let done = AsyncStream.makeStream(of: Void.self)
         let complete: @Sendable () -> Void = {
             counts.change { $0[number] += 1 }
             done.continuation.finish()
         }
-        let request = random.next(8) == 0 ? URLRequest("POST", "/body", body: Data("x".utf8)) : URLRequest("GET", path)
+        let request =
+            Int.random(in: 0..<8, using: &random) == 0
+            ? URLRequest("POST", "/body", body: Data("x".utf8)) : URLRequest("GET", path)
         let task: URLSessionTask =
-            random.next(5) == 0
+            Int.random(in: 0..<5, using: &random) == 0
             ? session.downloadTask(with: request) { file, _, _ in
                 if let file { try? FileManager.default.removeItem(at: file) }
                 complete()
             } : session.dataTask(with: request) { _, _, _ in complete() }
         task.resume()
-        switch random.next(6) {
+        switch Int.random(in: 0..<6, using: &random) {
         case 0: task.cancel()
         case 1:
             await Task.yield()
@@ -140,17 +143,5 @@ import Testing
         default: break
         }
         for await _ in done.stream {}
-    }
-}
-
-/// The same numbers in every run.
-struct Seeded {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func next(_ bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % bound
     }
 }
