@@ -10,14 +10,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "LoopbackHTTP"),
-        .target(name: "WindTunnel"),
+        .target(name: "WindTunnel", dependencies: ["LoopbackHTTP"]),
         .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",
-            dependencies: ["WindTunnel", "TestSupport"],
+            dependencies: ["WindTunnel", "LoopbackHTTP", "TestSupport"],
             exclude: ["Responding/__Fixtures__"]
         ),
         .testTarget(

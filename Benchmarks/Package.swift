@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
@@ -8,14 +15,14 @@ let package = Package(
     targets: [
         .target(name: "HeapSize"),
         .executableTarget(
+            name: "serve",
+            dependencies: [.product(name: "WindTunnel", package: "WindTunnel")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "benchmarks",
             dependencies: ["HeapSize", .product(name: "WindTunnel", package: "WindTunnel")],
-            swiftSettings: [
-                .enableUpcomingFeature("ExistentialAny"),
-                .enableUpcomingFeature("MemberImportVisibility"),
-                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-                .treatAllWarnings(as: .error),
-            ]
+            swiftSettings: settings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -36,6 +36,13 @@ public enum ThisProcess {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
     }
 
+    /// Open sockets; 0 where `/proc` is missing.
+    public static var sockets: Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        let links = names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        return links.count { $0.hasPrefix("socket:") }
+    }
+
     /// Open file descriptors; 0 where `/proc` is missing.
     public static var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0

@@ -8,20 +8,31 @@
 public struct MockRequest: Sendable, CustomStringConvertible {
     /// Shared by all copies; what differs between copies stands in the struct.
     final class Storage: Sendable {
-        let urlRequest: URLRequest
-        let url: URL
+        let source: Source
         let method: String
         let parts: URLParts
         let body: Data
 
         init(_ urlRequest: URLRequest, body: Data?) {
             let url = urlRequest.url ?? MockRequest.noURL
-            self.urlRequest = urlRequest
-            self.url = url
+            source = .foundation(urlRequest, url)
             method = urlRequest.httpMethod ?? "GET"
             parts = URLParts(url.absoluteString)
             self.body = body?.fromZero ?? Data()
         }
+
+        init(_ wire: WireRequest, method: String, url: String, body: Data) {
+            source = .wire(wire)
+            self.method = method
+            parts = URLParts(url)
+            self.body = body
+        }
+    }
+
+    /// Where a request came from.
+    enum Source: Sendable {
+        case foundation(URLRequest, URL)
+        case wire(WireRequest)
     }
 
     let storage: Storage
@@ -43,18 +54,45 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     public var method: String { storage.method }
 
     /// The whole URL as sent.
-    public var url: URL { storage.url }
+    ///
+    /// Over a socket it has the origin that the stubs know; see ``receivedURL``.
+    public var url: URL {
+        switch storage.source {
+        case .foundation(_, let url): url
+        case .wire: WireRequest.url(parts.text)
+        }
+    }
+
+    /// The URL under which the request came: that of ``MockServer/listen(port:host:unexpectedStatus:)`` for one over a socket, else
+    /// the same as ``url``.
+    public var receivedURL: URL {
+        switch storage.source {
+        case .foundation(_, let url): url
+        case .wire(let wire): WireRequest.url(wire.receivedURL)
+        }
+    }
 
     /// The body's bytes, wherever the client put them: `httpBody`, a stream, or the data or file of an upload.
     ///
     /// Empty when there was none: `URLSession` itself does not tell an empty body from none.
     public var body: Data { storage.body }
 
-    /// The request as Foundation has it, with the headers of the session's configuration.
-    public var urlRequest: URLRequest { storage.urlRequest }
+    /// The request as Foundation has it, with the headers of the session's configuration; made from its bytes for one that
+    /// came over a socket.
+    public var urlRequest: URLRequest {
+        switch storage.source {
+        case .foundation(let urlRequest, _): urlRequest
+        case .wire(let wire): wire.urlRequest(method: method, url: url, body: body)
+        }
+    }
 
     /// The headers, names without case.
-    public var headers: Headers { Headers(storage.urlRequest.allHTTPHeaderFields ?? [:]) }
+    public var headers: Headers {
+        switch storage.source {
+        case .foundation(let urlRequest, _): Headers(urlRequest.allHTTPHeaderFields ?? [:])
+        case .wire(let wire): wire.headers
+        }
+    }
 
     /// The items of the query, decoded.
     public var query: Query { Query(items: QueryItem.parse(parts.rawQuery)) }
@@ -63,7 +101,7 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     public var path: Path { Path(raw: String(parts.rawPath), captures: captures) }
 
     /// `POST https://api.example.com/users`
-    public var description: String { "\(method) \(url.absoluteString)" }
+    public var description: String { "\(method) \(parts.text)" }
 }
 
 // MARK: Path and query

@@ -31,8 +31,8 @@ extension ProtocolLoad {
         if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
         perform(.response(ready.httpResponse(for: request)))
         for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
-        if let cut = ready.response.cut {
-            close(with: cut.error.locatedIfURLError(at: request))
+        if let error = ready.response.cut?.error {
+            close(with: error.locatedIfURLError(at: request))
         } else {
             perform(.end(.ready(ready)))
         }

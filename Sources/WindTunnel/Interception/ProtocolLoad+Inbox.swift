@@ -82,5 +82,7 @@ extension ProtocolLoad {
 
     func fail(_ error: any Error) { push(.fail(error)) }
 
+    func fail(_ error: any Error, _ kind: FailureKind) { fail(error) }
+
     func serverClosed(_ error: any Error) { fail(error) }
 }

@@ -20,7 +20,7 @@ extension Stub {
         }
 
         func accepts(_ request: MockRequest) -> Bool {
-            guard let received = request.urlRequest.value(forHTTPHeaderField: "Authorization") else { return false }
+            guard let received = request.headers["Authorization"] else { return false }
             let halves = received.split(separator: " ", maxSplits: 1).map(String.init)
             guard halves.count == 2 else { return false }
             switch scheme {

@@ -1,4 +1,4 @@
-/// The client's side of an answer that takes time: a `URLSession` load, later a socket.
+/// The client's side of an answer that takes time: a `URLSession` load, or a socket.
 protocol DeliverySink: AnyObject, Sendable {
     var limits: TimeLimits { get }
     func begin(_ head: ResponseHead)
@@ -7,12 +7,26 @@ protocol DeliverySink: AnyObject, Sendable {
     /// - Throws: `CancellationError` once the client has left.
     func write(_ data: Data) async throws
     func end(_ outcome: Journal.Outcome)
-    func fail(_ error: any Error)
+    func fail(_ error: any Error, _ kind: FailureKind)
+    /// Begins, status and headers byte by byte.
+    func begin(_ head: ResponseHead, over duration: Duration, _ timeline: Timeline) async throws
+    /// Breaks the connection instead of an answer.
+    func breakOff(_ breakage: MockResponse.Breakage, _ head: ResponseHead)
+    /// Speaks another protocol with the client until the script ends.
+    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws
     /// Suspends until the client has got everything, or has stopped listening.
     func flush() async
     /// Sends the client on, or says how to go on.
     func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice
     func passThrough(_ request: MockRequest)
+}
+
+/// Why there is no answer.
+enum FailureKind: Sendable {
+    /// The stub was told to fail.
+    case simulated
+    /// The stub itself is broken, or its code threw.
+    case broken
 }
 
 enum RedirectChoice: Sendable {
@@ -47,7 +61,7 @@ struct Delivery: Sendable {
         } catch {
             // When the client has left, or the server was closed, whoever did that has ended the load, and this is not
             // heard. A cancellation that somebody else threw must be heard: nobody else would end the load.
-            sink.fail(located(error, step))
+            sink.fail(located(error, step), error is HandlerFailure ? .broken : .simulated)
         }
         await sink.flush()
         timeline.clock.workEnded()
@@ -67,6 +81,8 @@ struct Delivery: Sendable {
         case .never: try await timeline.wait()
         case .passthrough: sink.passThrough(step.request)
         case .held: return try await hold(&step)
+        case .broken(let breakage): sink.breakOff(breakage, ResponseHead(response, for: step.request))
+        case .webSocket(let answer): try await upgrade(answer, step.request)
         case .content(let body):
             if try await follow(response, &step) { return true }
             try await deliver(ready, body, step.request)
@@ -128,7 +144,12 @@ struct Delivery: Sendable {
         let response = ready.response
         let head = ResponseHead(response, for: request)
         timeline.noteActivity()
-        sink.begin(head)
+        if response.headTime > .zero {
+            try await sink.begin(head, over: response.headTime, timeline)
+            timeline.noteActivity()
+        } else {
+            sink.begin(head)
+        }
         let pen = Pen(sink: sink, timeline: timeline, response: response, discards: !response.hasBody(for: request))
         switch body {
         case .data(let data): try await pen.write(data)
@@ -137,8 +158,18 @@ struct Delivery: Sendable {
         case .stream(let write): if response.hasBody(for: request) { try await run(write, with: pen) }
         }
         // A body that is shorter than the cut breaks off at its end.
-        if let cut = response.cut { throw cut.error }
+        if let cut = response.cut { try await pen.cutOff(cut) }
         sink.end(.response(head, pen.written))
+    }
+
+    private func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws {
+        do {
+            try await sink.upgrade(answer, request)
+        } catch is CancellationError where Task.isCancelled {
+            throw CancellationError()
+        } catch {
+            throw HandlerFailure(error)
+        }
     }
 
     private func run(_ write: MockResponse.StreamWriter, with pen: Pen) async throws {

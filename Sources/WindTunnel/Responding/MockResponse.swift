@@ -14,6 +14,8 @@ public struct MockResponse: Sendable {
         case never
         case held
         case passthrough
+        case broken(Breakage)
+        case webSocket(WebSocketAnswer)
     }
 
     enum Body: Sendable {
@@ -27,7 +29,8 @@ public struct MockResponse: Sendable {
 
     struct Cut: Sendable {
         let bytes: Int
-        let error: any Error
+        /// Nil when nothing comes any more, not even an end.
+        let error: (any Error)?
     }
 
     var kind: Kind
@@ -38,6 +41,8 @@ public struct MockResponse: Sendable {
     var delay: Duration = .zero
     var bytesPerSecond: Int?
     var cut: Cut?
+    /// How long status and headers take.
+    var headTime: Duration = .zero
     /// Whether `Content-Length` is left out although the length is known.
     var hidesLength = false
     /// What is wrong with the headers, the body and the modifiers.
@@ -59,10 +64,11 @@ public struct MockResponse: Sendable {
 
     /// Without time: what can be delivered at once.
     var isInstant: Bool {
-        guard delay <= .zero, bytesPerSecond == nil else { return false }
+        guard delay <= .zero, bytesPerSecond == nil, headTime == .zero else { return false }
+        if let cut, cut.error == nil { return false }
         switch kind {
         case .content(.data), .content(.chunks), .failure: return true
-        case .content(.stream), .never, .held, .passthrough: return false
+        case .content(.stream), .never, .held, .passthrough, .broken, .webSocket: return false
         }
     }
 }

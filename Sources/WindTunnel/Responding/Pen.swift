@@ -37,6 +37,13 @@ final class Pen: Sendable {
             })
     }
 
+    /// Where the body breaks off: an error, or silence for ever.
+    func cutOff(_ cut: MockResponse.Cut) async throws {
+        if let error = cut.error { throw CutError(error: error) }
+        await sink.flush()
+        try await timeline.wait()
+    }
+
     func write(_ data: Data) async throws {
         try Task.checkCancellation()
         if timeline.isExpired { throw URLError(.timedOut) }
@@ -57,6 +64,6 @@ final class Pen: Sendable {
             }
             rest = rest.dropFirst(step)
         }
-        if let cut, left.map({ $0 <= data.count }) ?? false { throw CutError(error: cut.error) }
+        if let cut, left.map({ $0 <= data.count }) ?? false { try await cutOff(cut) }
     }
 }

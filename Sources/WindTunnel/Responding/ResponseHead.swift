@@ -1,11 +1,11 @@
 /// Status and headers of one answer to one request.
 struct ResponseHead: Sendable {
-    let url: URL
+    let request: MockRequest
     let statusCode: Int
     let lines: [MockRequest.Headers.Element]
 
     init(_ response: MockResponse, for request: MockRequest) {
-        url = request.url
+        self.request = request
         statusCode = response.statusCode
         let length = response.knownLength(for: request).map { [(name: "Content-Length", value: String($0))] } ?? []
         lines = response.headerLines + length
@@ -25,6 +25,9 @@ struct ResponseHead: Sendable {
         }
         return fields
     }
+
+    /// Made when it is needed: over a socket it never is.
+    var url: URL { request.url }
 
     func makeResponse() -> HTTPURLResponse {
         Platform.makeResponse(url: url, statusCode: statusCode, fields: fields)

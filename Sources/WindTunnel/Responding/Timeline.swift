@@ -53,7 +53,11 @@ final class Timeline: Sendable {
 
     /// Nothing ever comes.
     func wait() async throws {
-        if clock.isImmediate { throw URLError(.timedOut) }
+        // Somebody behind a socket has a clock of their own.
+        if clock.isImmediate, !limits.isEndless {
+            state.withLock { $0.isExpired = true }
+            throw URLError(.timedOut)
+        }
         clock.workEnded()
         defer { clock.workBegan() }
         for await _ in AsyncStream<Never>.makeStream().stream {}
@@ -86,9 +90,14 @@ final class Timeline: Sendable {
 }
 
 /// How long a client waits.
-struct TimeLimits: Sendable {
+struct TimeLimits: Sendable, Equatable {
     /// Between two signs of life.
     var idle: Duration
     /// For the whole.
     var total: Duration
+
+    /// For a client whose patience is not known.
+    static let endless = TimeLimits(idle: .seconds(1_000_000_000_000), total: .seconds(1_000_000_000_000))
+
+    var isEndless: Bool { self == .endless }
 }

@@ -81,6 +81,7 @@ public final class MockServer: Sendable {
 
     deinit {
         core.dropJournal()
+        core.endListening()
         // A session that somebody still holds goes on being answered; its lane is swept when it has gone.
         let lane = ways.withLock { ways in
             ways.session = nil

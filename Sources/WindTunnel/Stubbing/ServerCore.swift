@@ -13,6 +13,8 @@ final class ServerCore: Sendable {
         var pending: [PendingRequest] = []
         /// Only grows: requests that came, and held ones.
         var arrivals = 0
+        /// The sockets on which the server answers.
+        var listeners: [Listener] = []
         /// Loads that take time, which `close` must end.
         var loads: [ObjectIdentifier: any ClosableLoad] = [:]
     }
@@ -136,10 +138,18 @@ extension ServerCore {
             return (Array(state.loads.values), takeWaiters(&state), state.runner, stubs)
         }
         withExtendedLifetime((runner, stubs)) {}
+        endListening()
         for waiter in waiters { waiter.resume() }
         for load in loads {
             load.serverClosed(URLError.mock(.cancelled, "\(name) was closed before it had answered", for: nil))
         }
+    }
+
+    /// The sockets are closed soon after.
+    func endListening() {
+        let listeners = takeListeners()
+        guard !listeners.isEmpty else { return }
+        Task.detached { for listener in listeners { await listener.stop(drain: .zero) } }
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }

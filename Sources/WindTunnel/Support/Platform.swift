@@ -21,6 +21,20 @@ enum Platform {
     /// A finished 401 with a Basic challenge hangs the task, unless it has no URL at that moment.
     static let hangsOnBasicChallenge = !isDarwin
 
+    /// What the native loader makes of a connection that breaks: measured on Linux, where the codes are those of libcurl as
+    /// Foundation translates them; on Apple platforms what others report.
+    static func errorCode(of breakage: MockResponse.Breakage) -> URLError.Code {
+        switch breakage {
+        case .reset: .networkConnectionLost
+        case .emptyReply: isDarwin ? .networkConnectionLost : .badServerResponse
+        case .garbage: isDarwin ? .cannotParseResponse : .unsupportedURL
+        case .malformedChunk: isDarwin ? .networkConnectionLost : .unknown
+        }
+    }
+
+    /// What the native loader makes of a body that ends too early.
+    static let cutErrorCode: URLError.Code = isDarwin ? .networkConnectionLost : .unknown
+
     #if canImport(FoundationNetworking)
         static let failingURLStringKey = "NSErrorFailingURLStringKey"
     #else

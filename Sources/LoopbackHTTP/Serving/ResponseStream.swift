@@ -1,0 +1,180 @@
+/// Where a request is answered: from any thread, in the order of the calls, none of which waits.
+///
+/// A call that comes after the end of the answer or of the connection is not heard.
+package final class ResponseStream: Sendable {
+    private let connection: Connection
+    private let answer: Int
+
+    init(_ connection: Connection, answer: Int) {
+        self.connection = connection
+        self.answer = answer
+    }
+
+    /// Writes 100 to 199, such as 103, before the head.
+    package func informational(_ head: ResponseHead) {
+        perform { connection throws(ResponseError) in connection.send(try connection.writer.informational(head)) }
+    }
+
+    /// Writes the head; `length` is the number of bytes of the body if it is known.
+    package func start(_ head: ResponseHead, length: Int? = nil) {
+        perform { connection throws(ResponseError) in
+            connection.send(try connection.writer.start(head, length: length))
+        }
+    }
+
+    /// Writes the next bytes of the body, as one chunk where it is chunked.
+    package func write(_ bytes: [UInt8]) {
+        perform { connection throws(ResponseError) in connection.send(try connection.writer.body(bytes)) }
+    }
+
+    /// Ends the answer.
+    package func end(trailers: Fields = Fields()) {
+        perform { connection throws(ResponseError) in
+            connection.send(try connection.writer.end(trailers: trailers))
+            connection.finishAnswer()
+        }
+    }
+
+    /// Writes a whole answer at once.
+    package func respond(_ head: ResponseHead, body: [UInt8] = []) {
+        perform { connection throws(ResponseError) in
+            var bytes = try connection.writer.start(head, length: body.count)
+            bytes += try connection.writer.body(body)
+            bytes += try connection.writer.end()
+            connection.send(bytes)
+            connection.finishAnswer()
+        }
+    }
+
+    /// Begins the answer, and leaves it to the caller to write the bytes of its head; none when the client has left.
+    package func head(_ head: ResponseHead) async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            connection.loop.run { [connection, answer] in
+                let isOpen = connection.phase == .answering && connection.answer == answer
+                continuation.resume(returning: isOpen ? (try? connection.writer.start(head)) ?? [] : [])
+            }
+        }
+    }
+
+    /// Writes bytes as they are: those of ``head(_:)``, or what is no HTTP, after which the answer can only be cut.
+    package func raw(_ bytes: [UInt8]) { perform { connection in connection.send(bytes) } }
+
+    /// Ends the connection behind what was written.
+    package func cut() {
+        perform { connection in
+            connection.whenGone = nil
+            connection.endOutput()
+        }
+    }
+
+    /// Resets the connection behind what was written.
+    package func reset() {
+        perform { connection in
+            connection.whenGone = nil
+            connection.endOutput(reset: true)
+        }
+    }
+
+    /// Ends the connection with a reason, as a status if none was sent.
+    package func refuse(_ status: Int, _ reason: String) {
+        perform { connection in
+            connection.whenGone = nil
+            if connection.writer.hasStarted {
+                connection.endOutput()
+            } else {
+                connection.refuse(Rejection(status, reason))
+            }
+        }
+    }
+
+    /// Answers 101 and hands the connection over; nil when the client did not ask for it or has left.
+    package func upgrade(_ head: ResponseHead) async -> UpgradedConnection? {
+        await withCheckedContinuation { continuation in
+            connection.loop.run { [connection, answer] in
+                guard connection.phase == .answering, connection.answer == answer, connection.isUpgradable,
+                    head.status == 101, let bytes = try? connection.writer.start(head)
+                else { return continuation.resume(returning: nil) }
+                connection.whenGone = nil
+                connection.send(bytes)
+                connection.upgrade()
+                continuation.resume(returning: UpgradedConnection(connection))
+            }
+        }
+    }
+
+    /// Calls back once when the connection ends before the answer does; at once when it has.
+    package func whenGone(_ body: @escaping @Sendable () -> Void) {
+        connection.loop.run { [connection, answer] in
+            guard connection.phase == .answering, connection.answer == answer else { return body() }
+            connection.whenGone = body
+        }
+    }
+
+    /// Suspends while the client is behind by more than the system and some kilobytes hold.
+    package func waitForRoom() async { await waitForRoom(Connection.highWater) }
+
+    /// Suspends until the system has taken every byte, or the connection has ended.
+    package func waitUntilSent() async { await waitForRoom(0) }
+
+    private func waitForRoom(_ limit: Int) async {
+        await withCheckedContinuation { continuation in
+            connection.loop.run { [connection] in connection.waitForRoom(limit, continuation) }
+        }
+    }
+
+    private func perform(_ work: @escaping @Sendable (Connection) throws(ResponseError) -> Void) {
+        connection.loop.run { [connection, answer] in
+            guard connection.phase == .answering, connection.answer == answer else { return }
+            do throws(ResponseError) {
+                try work(connection)
+            } catch {
+                connection.whenGone = nil
+                // Half an answer must not look like a whole one.
+                if connection.writer.hasStarted { return connection.endOutput() }
+                connection.refuse(Rejection(500, "The answer cannot be sent: \(error)."))
+            }
+        }
+    }
+}
+
+/// A connection that speaks another protocol now. One task reads it, and one writes.
+package final class UpgradedConnection: Sendable {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// The next bytes; nil at the end, or when the task is cancelled.
+    package func read() async -> [UInt8]? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                connection.loop.run { [connection] in connection.read(continuation) }
+            }
+        } onCancel: {
+            connection.loop.run { [connection] in connection.cancelReaders() }
+        }
+    }
+
+    /// Writes bytes, and suspends while the client is behind.
+    ///
+    /// - Returns: False when the connection has ended.
+    package func write(_ bytes: [UInt8]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            connection.loop.run { [connection] in
+                if connection.phase == .upgraded { connection.send(bytes) }
+                connection.waitForRoom(Connection.highWater, continuation)
+            }
+        }
+        return await isOpen
+    }
+
+    /// Ends the connection behind what was written.
+    package func close() { connection.loop.run { [connection] in connection.endOutput() } }
+
+    private var isOpen: Bool {
+        get async {
+            await withCheckedContinuation { continuation in
+                connection.loop.run { [connection] in continuation.resume(returning: connection.phase == .upgraded) }
+            }
+        }
+    }
+}

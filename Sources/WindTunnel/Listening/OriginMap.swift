@@ -1,0 +1,105 @@
+import LoopbackHTTP
+
+/// Finds the URL that the stubs know for a request that came to a loopback address, and the way back.
+///
+/// One socket stands for all origins of a server. Which one is meant says, in this order: a whole URL as the target (a client
+/// that takes the server for a proxy), a path that begins with `/__origin/<host>/`, a `Host` that the stubs know; else it is the
+/// server's own origin, and for a server without one the loopback address itself.
+struct OriginMap: Sendable {
+    let core: ServerCore
+    /// `http://127.0.0.1:49152`
+    let baseURL: String
+    /// The same without `http://`.
+    let ownAuthority: String
+
+    init(core: ServerCore, baseURL: String) {
+        self.core = core
+        self.baseURL = baseURL
+        ownAuthority = String(baseURL.dropFirst("http://".count))
+    }
+
+    static let prefix = "/__origin/"
+
+    /// The URL for the stubs, and the one under which the request came.
+    func urls(of head: RequestHead) -> (url: String, received: String) {
+        if head.form == .absolute { return absolute(head) }
+        let target = head.form == .asterisk ? "/*" : head.target
+        let authority = head.authority.flatMap { $0.isEmpty ? nil : $0 }
+        let received = (authority.map { "http://" + $0 } ?? baseURL) + target
+        return (url(target, authority) ?? received, received)
+    }
+
+    private func absolute(_ head: RequestHead) -> (url: String, received: String) {
+        guard let authority = head.authority, Host.isLoopback(Host.name(in: authority)) else {
+            return (head.target, head.target)
+        }
+        let target = String(URLParts(head.target).targetText)
+        return (url(target, authority) ?? head.target, head.target)
+    }
+
+    /// Nil for the loopback address itself.
+    private func url(_ target: String, _ authority: String?) -> String? {
+        if target.hasPrefix(Self.prefix) {
+            let rest = target.dropFirst(Self.prefix.count)
+            let host = rest.prefix { $0 != "/" && $0 != "?" }
+            guard !host.isEmpty else { return nil }
+            return text(of: String(host)) + rest.dropFirst(host.count)
+        }
+        // The address that was handed out is what nearly all ask for.
+        if let authority, authority != ownAuthority, !Host.isLoopback(Host.name(in: authority)),
+            core.knows(host: Host.name(in: authority))
+        {
+            return text(of: authority) + target
+        }
+        return core.origin.map { $0.schemeAndHost + target }
+    }
+
+    /// `https://api.example.com` for the host, with the scheme that the stubs use for it.
+    private func text(of authority: String) -> String {
+        let name = Host.name(in: authority)
+        let port = authority.utf8.last == UInt8(ascii: "]") ? nil : authority.split(separator: ":").dropFirst().last
+        return (core.origins[name] ?? "https") + "://" + name + (port.map { ":\($0)" } ?? "")
+    }
+
+    /// Where a client of the socket finds a URL of an origin that is served here; nil for all others.
+    ///
+    /// A redirect to the real host would make a real client leave for the real network.
+    func loopbackURL(for url: String, seenFrom received: URL) -> String? {
+        let parts = URLParts(url)
+        guard !parts.host.isEmpty, ["http", "https"].contains(parts.scheme) else { return nil }
+        let here = URLParts(received.absoluteString)
+        if let origin = core.origin, origin.schemeAndHost == parts.origin { return here.origin + parts.targetText }
+        guard core.knows(host: parts.host) else { return nil }
+        return here.origin + Self.prefix + parts.authorityText + parts.targetText
+    }
+}
+
+extension URLParts {
+    /// Path, query and fragment.
+    fileprivate var targetText: Substring {
+        let start = text.utf8.index(text.utf8.startIndex, offsetBy: authorityEnd)
+        let target = text[start...]
+        return target.first == "/" ? target : "/" + target
+    }
+
+    fileprivate var authorityText: String { host + (writtenPort.isEmpty ? "" : ":\(writtenPort)") }
+}
+
+extension ServerCore {
+    /// The hosts that the server's origin and its stubs name, each with its scheme.
+    var origins: [String: String] {
+        var schemes: [String: String] = [:]
+        for mount in mountedStubs {
+            for case let target as TargetCheck in mount.stub.matchers.flatMap(\.check.parts) {
+                guard case .success(let pattern)? = target.pattern, let authority = pattern.authority,
+                    case .literal(let host) = authority.host
+                else { continue }
+                schemes[host] = authority.scheme
+            }
+        }
+        if let origin { schemes[origin.host] = origin.scheme }
+        return schemes
+    }
+
+    func knows(host: String) -> Bool { origin?.host == host || origins[host] != nil }
+}

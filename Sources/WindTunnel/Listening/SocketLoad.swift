@@ -1,0 +1,182 @@
+import LoopbackHTTP
+
+/// The answer to one request that came over a socket.
+final class SocketLoad: DeliverySink, ClosableLoad {
+    private struct State {
+        var isOver = false
+        var hasBegun = false
+        var exchange: Int?
+        var work: WorkHandle?
+        /// Run when the load is over.
+        var enders: [@Sendable () -> Void] = []
+    }
+
+    let core: ServerCore
+    let stream: ResponseStream
+    private let origins: OriginMap
+    private let request: MockRequest
+    private let unexpectedStatus: Int
+    private let state = Locked(State())
+
+    /// A client on the other side of a socket has its own patience, and nobody here knows it.
+    let limits = TimeLimits.endless
+
+    init(_ request: MockRequest, _ stream: ResponseStream, _ origins: OriginMap, unexpectedStatus: Int) {
+        core = origins.core
+        self.request = request
+        self.stream = stream
+        self.origins = origins
+        self.unexpectedStatus = unexpectedStatus
+    }
+
+    /// Ends work that has begun.
+    func carryOut(_ decision: Decision) {
+        if case .respond(let ready) = decision.action, ready.isImmediate(for: request) {
+            if !decision.isSettled { core.complete(decision.exchange, .ready(ready)) }
+            send(ready)
+            return core.clock.workEnded()
+        }
+        state.withLock { $0.exchange = decision.exchange }
+        if case .fail(let error) = decision.action {
+            refuse(error)
+            return core.clock.workEnded()
+        }
+        startDelivery(decision)
+    }
+
+    private func startDelivery(_ decision: Decision) {
+        guard core.register(self) else {
+            fail(URLError.mock(.cancelled, "\(core.name) was closed", for: request), .simulated)
+            return core.clock.workEnded()
+        }
+        let work = WorkHandle()
+        state.withLock { $0.work = work }
+        // What arrives from here on: the client's end.
+        stream.whenGone { self.leave(.cancelled) }
+        let delivery = Delivery(core: core, sink: self, timeline: Timeline(clock: core.clock, limits: limits))
+        let prepared = request.prepared(for: decision, core)
+        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
+        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+    }
+
+    /// Everything is there.
+    private func send(_ ready: ReadyResponse) {
+        let response = ready.response
+        let head = wireHead(ResponseHead(response, for: request))
+        if let body = ready.plainBody {
+            return stream.respond(head, body: response.hasBody(for: request) ? Array(body) : [])
+        }
+        if case .failure = response.kind { return stream.cut() }
+        stream.start(head)
+        for chunk in response.deliveredChunks(for: request) { stream.write(Array(chunk)) }
+        if response.cut == nil { stream.end() } else { stream.cut() }
+    }
+
+    // MARK: The end
+
+    /// Ends the load and completes the journal before the client is told: whoever has the answer finds it there.
+    ///
+    /// - Returns: True for the one who ended it.
+    @discardableResult
+    func leave(_ outcome: Journal.Outcome) -> Bool {
+        let (isFirst, exchange, work, enders) = state.withLock { state in
+            defer {
+                state.isOver = true
+                (state.work, state.enders) = (nil, [])
+            }
+            return (!state.isOver, state.exchange, state.work, state.enders)
+        }
+        guard isFirst else { return false }
+        if let exchange { core.complete(exchange, outcome) }
+        core.unregister(self)
+        work?.cancel()
+        for ender in enders { ender() }
+        return true
+    }
+
+    /// Runs when the load is over; at once when it is.
+    func whenOver(_ body: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.enders.append(body) }
+            return state.isOver
+        }
+        if isOver { body() }
+    }
+
+    func serverClosed(_ error: any Error) { fail(error, .simulated) }
+
+    private var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Tells the client what a `URLSession` in this process would have got as an error.
+    private func refuse(_ error: any Error) {
+        guard leave(.failure(error)) else { return }
+        // A closed server has no answers: like a server that is not there any more.
+        if core.isClosed { return stream.cut() }
+        let report = error.localizedDescription
+        guard request.prefersJSON else { return respond(unexpectedStatus, "text/plain; charset=utf-8", report) }
+        let json = JSONValue.object([
+            "error": .string("unexpected request"), "method": .string(request.method), "report": .string(report),
+            "url": .string(RequestText.url(request)),
+        ])
+        respond(unexpectedStatus, "application/json", json.compactText)
+    }
+
+    private func respond(_ status: Int, _ contentType: String, _ text: String) {
+        stream.respond(.init(status, fields: ["Content-Type": contentType]), body: Array(text.utf8))
+    }
+
+    // MARK: DeliverySink
+
+    func begin(_ head: ResponseHead) {
+        state.withLock { $0.hasBegun = true }
+        stream.start(wireHead(head))
+    }
+
+    func write(_ data: Data) async throws {
+        stream.write(Array(data))
+        await stream.waitForRoom()
+        if isOver { throw CancellationError() }
+    }
+
+    /// Without waiting for the client.
+    func relay(_ data: Data) { stream.write(Array(data)) }
+
+    func end(_ outcome: Journal.Outcome) { if leave(outcome) { stream.end() } }
+
+    func fail(_ error: any Error, _ kind: FailureKind) {
+        guard leave(.failure(error)) else { return }
+        // Half an answer can only be broken off.
+        if kind == .simulated || state.withLock(\.hasBegun) { return stream.cut() }
+        respond(500, "text/plain; charset=utf-8", error.localizedDescription + "\n")
+    }
+
+    func flush() async { await stream.waitUntilSent() }
+
+    /// Real clients follow by themselves.
+    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws {
+        fail(URLError(.unsupportedURL), .broken)
+    }
+
+    func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice { .refuse }
+
+    func passThrough(_ request: MockRequest) { NetworkRelay.start(request, for: self) }
+
+    /// With the origin's own URLs replaced where a client would follow them.
+    func wireHead(_ head: ResponseHead) -> LoopbackHTTP.ResponseHead {
+        let isRedirect = head.statusCode / 100 == 3
+        let lines = head.lines.map { line in
+            guard isRedirect, line.name.lowercased() == "location",
+                let url = origins.loopbackURL(for: line.value, seenFrom: request.receivedURL)
+            else { return Field(line.name, line.value) }
+            return Field(line.name, url)
+        }
+        return LoopbackHTTP.ResponseHead(head.statusCode, fields: Fields(lines))
+    }
+}
+
+extension MockRequest {
+    /// Whether JSON stands in `Accept` before text or anything (RFC 9110, section 12.5.1).
+    fileprivate var prefersJSON: Bool {
+        headers.all("Accept").contains { MediaType.isJSON(MediaType.essence(of: $0)) }
+    }
+}

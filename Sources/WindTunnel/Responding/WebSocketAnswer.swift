@@ -1,0 +1,3 @@
+/// What a stub says by WebSocket.
+struct WebSocketAnswer: Sendable {
+}
