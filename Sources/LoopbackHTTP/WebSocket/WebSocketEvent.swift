@@ -25,6 +25,12 @@ package struct WebSocketFailure: Error, Hashable, Sendable {
     /// One sentence, short enough for the close frame.
     package let reason: String
 
+    /// A failure.
+    package init(code: Int, reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
     static func protocolError(_ reason: String) -> Self { Self(code: 1002, reason: reason) }
     static func invalidText(_ reason: String) -> Self { Self(code: 1007, reason: reason) }
     static func tooBig(_ reason: String) -> Self { Self(code: 1009, reason: reason) }
