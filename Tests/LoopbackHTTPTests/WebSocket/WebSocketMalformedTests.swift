@@ -74,6 +74,9 @@ struct MalformedFrames: Sendable, CustomTestStringConvertible {
         .init("Latin-1 behind ASCII", 1007, noText, frame(0x81, Array("12345678 caf".utf8) + [0xE9, 0x20])),
         .init("in the second fragment", 1007, noText, frame(0x01, "a") + frame(0x00, [0xFF]) + frame(0x80)),
         .init("broken between fragments", 1007, noText, frame(0x01, [0xE2, 0x82]) + frame(0x80, "a")),
+        .init(
+            "a word of ASCII inside a character", 1007, noText,
+            frame(0x81, [0xE2] + Array("12345678".utf8) + [0x82, 0xAC])),
         .init("cut at the end", 1007, "A text ends inside a character.", frame(0x81, [0x61, 0xE2, 0x82])),
         .init(
             "cut at the end of the last fragment", 1007, "A text ends inside a character.",
