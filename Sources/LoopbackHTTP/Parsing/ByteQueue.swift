@@ -49,10 +49,24 @@ struct ByteQueue: Sendable {
 
     /// At most so many bytes, as an array of their own.
     mutating func take(_ limit: Int) -> [UInt8] {
-        let end = start + min(limit, count)
-        let result = Array(bytes[start..<end])
-        start = end
-        scanned = max(scanned, start)
+        var result: [UInt8] = []
+        move(limit, to: &result)
         return result
+    }
+
+    /// Moves at most so many bytes to the end of an array.
+    mutating func move(_ limit: Int, to array: inout [UInt8]) {
+        let end = start + min(limit, count)
+        array += bytes[start..<end]
+        skip(end - start)
+    }
+
+    /// The next bytes, which stay where they are, or nil if there are not so many.
+    func peek(_ count: Int) -> ArraySlice<UInt8>? { count <= self.count ? bytes[start..<start + count] : nil }
+
+    /// Drops so many bytes, which must be there.
+    mutating func skip(_ count: Int) {
+        start += count
+        scanned = max(scanned, start)
     }
 }
