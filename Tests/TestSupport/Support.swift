@@ -39,7 +39,9 @@ public enum ThisProcess {
     /// Open sockets; 0 where `/proc` is missing.
     public static var sockets: Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        let links = names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+        let links = names.compactMap { name in
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+        }
         return links.count { $0.hasPrefix("socket:") }
     }
 

@@ -9,6 +9,8 @@ struct ByteQueue: Sendable {
         case line(ArraySlice<UInt8>)
     }
 
+    private static let keptCapacity = 4_096
+
     private var bytes: [UInt8] = []
     private var start = 0
     /// No line feed stands between `start` and here.
@@ -19,7 +21,7 @@ struct ByteQueue: Sendable {
 
     mutating func append(_ more: some Collection<UInt8>) {
         if start == bytes.count {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
             start = 0
             scanned = 0
         } else if start > 4_096, start > bytes.count / 2 {
@@ -44,7 +46,17 @@ struct ByteQueue: Sendable {
         guard !content.contains(0x0D) else { return .malformed("A line has a bare carriage return.") }
         start = lineFeed + 1
         scanned = start
+        // The line keeps its bytes.
+        letGo()
         return .line(content)
+    }
+
+    /// An idle connection must not keep the room of its largest request.
+    private mutating func letGo() {
+        guard start == bytes.count, bytes.capacity > Self.keptCapacity else { return }
+        bytes = []
+        start = 0
+        scanned = 0
     }
 
     /// At most so many bytes, as an array of their own.
@@ -68,5 +80,6 @@ struct ByteQueue: Sendable {
     mutating func skip(_ count: Int) {
         start += count
         scanned = max(scanned, start)
+        letGo()
     }
 }

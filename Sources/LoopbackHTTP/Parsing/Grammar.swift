@@ -40,7 +40,11 @@ enum Grammar {
 
     /// Text of bytes from the wire: UTF-8 where it is valid, else Latin-1, so that no byte is lost.
     static func text(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        var checker = UTF8Checker()
+        guard checker.accepts(Array(bytes)), checker.isComplete else {
+            return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A host with an optional port, as in the `Host` field; the host may be an IPv6 address in brackets.

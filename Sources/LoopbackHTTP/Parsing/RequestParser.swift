@@ -173,7 +173,9 @@ package struct RequestParser: Sendable {
         let rest = line[digits.endIndex...]
         try checkExtensions(rest)
         let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64(Grammar.hexValue($1) ?? 0) }
-        guard size <= UInt64(limits.body - bodyBytes) else { throw Rejection(413, "The body is too large.") }
+        guard size <= UInt64(max(limits.body, bodyBytes) - bodyBytes) else {
+            throw Rejection(413, "The body is too large.")
+        }
         bodyBytes += Int(size)
         state = size == 0 ? .trailers : .chunk(Int(size))
         lines = FieldReader(limits)

@@ -154,18 +154,26 @@ package final class UpgradedConnection: Sendable {
         }
     }
 
-    /// Writes bytes, and suspends while the client is behind.
+    /// Writes bytes behind those of earlier calls, without waiting.
+    package func send(_ bytes: [UInt8]) {
+        connection.loop.run { [connection] in if connection.phase == .upgraded { connection.send(bytes) } }
+    }
+
+    /// Suspends while the client is behind.
     ///
     /// - Returns: False when the connection has ended.
-    package func write(_ bytes: [UInt8]) async -> Bool {
+    package func waitForRoom() async -> Bool {
         await withCheckedContinuation { continuation in
-            connection.loop.run { [connection] in
-                if connection.phase == .upgraded { connection.send(bytes) }
-                connection.waitForRoom(Connection.highWater, continuation)
-            }
+            connection.loop.run { [connection] in connection.waitForRoom(Connection.highWater, continuation) }
         }
         return await isOpen
     }
+
+    /// The client has a moment to end the connection; then it is cut.
+    package func awaitEnd() { connection.loop.run { [connection] in connection.setDeadline(.linger) } }
+
+    /// Resets the connection at once.
+    package func reset() { connection.loop.run { [connection] in connection.close(reset: true) } }
 
     /// Ends the connection behind what was written.
     package func close() { connection.loop.run { [connection] in connection.endOutput() } }

@@ -55,10 +55,10 @@ package struct ResponseWriter: Sendable {
         let connection = head.fields.tokens("Connection")
         if case .untilClose = framing { closes = true }
         if connection.contains("close") { closes = true }
-        if connection.isEmpty, head.status != 101 {
-            if closes {
+        if head.status != 101 {
+            if closes, !connection.contains("close") {
                 added.append(Field("Connection", "close"))
-            } else if minorVersion == 0 {
+            } else if minorVersion == 0, connection.isEmpty {
                 added.append(Field("Connection", "keep-alive"))
             }
         }

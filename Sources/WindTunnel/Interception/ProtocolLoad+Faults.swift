@@ -11,7 +11,7 @@ extension ProtocolLoad {
         fail(breakage.error(for: head.request))
     }
 
-    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws {
+    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest, _ timeline: Timeline) async throws {
         let text = """
             \(request) is answered by a WebSocket, and no URLProtocol can be one. Let the server listen, and connect to what it \
             returns: let baseURL = try await server.listen()

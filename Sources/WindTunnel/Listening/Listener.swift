@@ -43,7 +43,7 @@ private final class Answerer: Sendable {
             WireRequest(receivedURL: received, fields: request.head.fields), method: request.head.method, url: url,
             body: Data(request.body))
         core.clock.workBegan()
-        let load = SocketLoad(mock, stream, origins, unexpectedStatus: unexpectedStatus)
+        let load = SocketLoad(mock, request.head, stream, origins, unexpectedStatus: unexpectedStatus)
         if let decision = core.decideInline(mock, settlesAtOnce: true) { return load.carryOut(decision) }
         DispatchQueue.global().async { [core] in load.carryOut(core.decide(mock)) }
     }

@@ -15,15 +15,21 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     let stream: ResponseStream
     private let origins: OriginMap
     private let request: MockRequest
+    /// As it came.
+    let head: RequestHead
     private let unexpectedStatus: Int
     private let state = Locked(State())
 
     /// A client on the other side of a socket has its own patience, and nobody here knows it.
     let limits = TimeLimits.endless
 
-    init(_ request: MockRequest, _ stream: ResponseStream, _ origins: OriginMap, unexpectedStatus: Int) {
+    init(
+        _ request: MockRequest, _ head: RequestHead, _ stream: ResponseStream, _ origins: OriginMap,
+        unexpectedStatus: Int
+    ) {
         core = origins.core
         self.request = request
+        self.head = head
         self.stream = stream
         self.origins = origins
         self.unexpectedStatus = unexpectedStatus
@@ -153,10 +159,6 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     func flush() async { await stream.waitUntilSent() }
 
     /// Real clients follow by themselves.
-    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws {
-        fail(URLError(.unsupportedURL), .broken)
-    }
-
     func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice { .refuse }
 
     func passThrough(_ request: MockRequest) { NetworkRelay.start(request, for: self) }

@@ -13,7 +13,7 @@ protocol DeliverySink: AnyObject, Sendable {
     /// Breaks the connection instead of an answer.
     func breakOff(_ breakage: MockResponse.Breakage, _ head: ResponseHead)
     /// Speaks another protocol with the client until the script ends.
-    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws
+    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest, _ timeline: Timeline) async throws
     /// Suspends until the client has got everything, or has stopped listening.
     func flush() async
     /// Sends the client on, or says how to go on.
@@ -164,7 +164,7 @@ struct Delivery: Sendable {
 
     private func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest) async throws {
         do {
-            try await sink.upgrade(answer, request)
+            try await sink.upgrade(answer, request, timeline)
         } catch is CancellationError where Task.isCancelled {
             throw CancellationError()
         } catch {

@@ -197,7 +197,7 @@ struct AnswerTests {
             Task.detached {
                 let head = ResponseHead(101, fields: ["Connection": "Upgrade", "Upgrade": "echo"])
                 guard let connection = await response.upgrade(head) else { return }
-                while let bytes = await connection.read() { _ = await connection.write(bytes) }
+                while let bytes = await connection.read() { connection.send(bytes) }
                 connection.close()
             }
         }
