@@ -90,6 +90,14 @@ struct RequestParserTests {
         #expect(Parsed([bytes]).heads.first?.fields["X"] == "\u{E9}")
     }
 
+    @Test("Only ASCII letters have two cases, whatever Unicode takes for a letter")
+    func cases() throws {
+        let kelvin = "GET / HTTP/1.0\r\nConnection: \u{212A}eep-alive\r\n\r\n"
+        #expect(try #require(Parsed(kelvin).heads.first).keepsAlive == false)
+        let umlaut = request("GET / HTTP/1.1", "Connection: UPGRADE", "Upgrade: WEB\u{D6}, webSoc\u{212A}et")
+        #expect(Parsed(umlaut).heads.first?.upgrades == ["web\u{D6}", "websoc\u{212A}et"])
+    }
+
     @Test("A parser that refused goes on refusing")
     func refusalStays() {
         var parser = RequestParser()

@@ -34,12 +34,13 @@ package struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Adds a line at the end.
     package mutating func append(_ name: String, _ value: String) { lines.append(Field(name, value)) }
 
-    /// The elements of a comma-separated list, lower-case, over all lines of the name; empty ones are left out.
+    /// The elements of a comma-separated list, lower-case in ASCII, over all lines of the name; empty ones are left out.
     package func tokens(_ name: String) -> [String] {
         var result: [String] = []
         for line in lines where equalsIgnoringCase(line.name, name) {
             for part in line.value.utf8.split(separator: UInt8(ascii: ",")) {
-                let token = String(Substring(trimmingBlanks(part))).lowercased()
+                // In Unicode the Kelvin sign is a capital of k, and "keep-alive" could be said in two ways.
+                let token = String(decoding: trimmingBlanks(part).map(lowercased), as: UTF8.self)
                 if !token.isEmpty { result.append(token) }
             }
         }
