@@ -178,15 +178,15 @@ extension SocketLoad {
             return refuse(error, of: request)
         }
         guard let upgraded = await stream.upgrade(handshake.response) else { throw CancellationError() }
-        let socket = MockWebSocket(request, handshake, WebSocketConnection(upgraded), timeline)
+        let connection = WebSocketConnection(upgraded)
+        speaks(connection)
+        let socket = MockWebSocket(request, handshake, connection, timeline)
         do {
             try await answer.script(socket)
             leave(.response(ResponseHead(upgrade: handshake.response, to: request), Data()))
-            try? socket.connection.close(code: 1000)
+            try? connection.close(code: 1000)
         } catch {
-            // The code says who is at fault: the script, or a server that goes away.
-            let code = Task.isCancelled ? 1001 : 1011
-            try? socket.connection.close(code: code)
+            if !Task.isCancelled { try? connection.close(code: 1011) }
             throw error
         }
     }

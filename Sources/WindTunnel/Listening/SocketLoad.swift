@@ -7,6 +7,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         var hasBegun = false
         var exchange: Int?
         var work: WorkHandle?
+        var webSocket: WebSocketConnection?
         /// Run when the load is over.
         var enders: [@Sendable () -> Void] = []
     }
@@ -109,7 +110,14 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         if isOver { body() }
     }
 
-    func serverClosed(_ error: any Error) { fail(error, .simulated) }
+    func serverClosed(_ error: any Error) {
+        // A client that speaks by WebSocket is told that the server goes away (RFC 6455, section 7.4.1).
+        try? state.withLock(\.webSocket)?.close(code: 1001)
+        fail(error, .simulated)
+    }
+
+    /// The connection speaks by WebSocket from here on.
+    func speaks(_ connection: WebSocketConnection) { state.withLock { $0.webSocket = connection } }
 
     private var isOver: Bool { state.withLock { $0.isOver } }
 

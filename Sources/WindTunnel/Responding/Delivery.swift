@@ -213,7 +213,7 @@ private struct HandlerFailure: Error {
 extension MockRequest {
     /// With what the stub's pattern captured and how often it was asked.
     func prepared(for decision: Decision, _ core: ServerCore) -> MockRequest {
-        guard let mount = decision.mount, case .handle = decision.action else { return self }
+        guard let mount = decision.mount, decision.action.runsUserCode else { return self }
         var request = self
         request.captures = mount.check.captures(MatchContext(self, origin: core.origin))
         request.attempt = decision.attempt

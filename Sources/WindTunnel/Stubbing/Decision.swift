@@ -5,6 +5,15 @@ struct Decision: Sendable {
         case handle(Stub.Handler)
         case fail(any Error)
         case passthrough
+
+        /// Whether a closure gets the request, and may ask what the pattern captured.
+        var runsUserCode: Bool {
+            switch self {
+            case .handle: true
+            case .respond(let ready): if case .webSocket = ready.response.kind { true } else { false }
+            case .fail, .passthrough: false
+            }
+        }
     }
 
     let action: Action

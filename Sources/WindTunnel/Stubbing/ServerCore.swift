@@ -138,11 +138,12 @@ extension ServerCore {
             return (Array(state.loads.values), takeWaiters(&state), state.runner, stubs)
         }
         withExtendedLifetime((runner, stubs)) {}
-        endListening()
         for waiter in waiters { waiter.resume() }
         for load in loads {
             load.serverClosed(URLError.mock(.cancelled, "\(name) was closed before it had answered", for: nil))
         }
+        // Behind the last words of the loads.
+        endListening()
     }
 
     /// The sockets are closed soon after.

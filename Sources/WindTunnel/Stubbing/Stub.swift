@@ -150,7 +150,7 @@ public struct Stub: Sendable, CustomStringConvertible {
             responses.contains { ready in
                 switch ready.response.kind {
                 // What a held request is answered with is not known yet.
-                case .content(.stream), .held: true
+                case .content(.stream), .held, .webSocket: true
                 default: false
                 }
             }
