@@ -45,6 +45,18 @@ import WindTunnelTesting
     _ = server
 }
 
+@Test("README.md, fence 3", .timeLimit(.minutes(1))) func README_md_3() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users"), returning: .json([["id": 1]]))
+        Stub.webSocket("/chat") { socket in
+            for try await message in socket { try await socket.send("you said \(message)") }
+        }
+    }
+    let baseURL = try await server.listen()             // http://127.0.0.1:49152; give it to the app, the page, the tool
+    _ = server
+    _ = baseURL
+}
+
 func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
@@ -85,6 +97,16 @@ func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
     _ = server
 }
 
+func Sources_WindTunnel_Listening_MockServer_Listening_swift_1() async throws {
+    let server = MockServer("https://api.example.com") { Stub(.get("/users"), returning: .json([])) }
+    let baseURL = try await server.listen()
+    let (data, _) = try await URLSession(configuration: .ephemeral).data(from: URL(string: "\(baseURL)/users")!)
+    await server.stopListening()
+    _ = server
+    _ = baseURL
+    _ = data
+}
+
 func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
     let small: RequestMatcher = .custom("body is small") { request in request.body.count < 100 }
     _ = small
@@ -93,6 +115,13 @@ func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
 func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
     let matcher: RequestMatcher = .get("/users/{id}") && !.header("X-Debug")
     _ = matcher
+}
+
+func Sources_WindTunnel_Responding_MockResponse_Faults_swift_1() async throws {
+    let broken: MockResponse = .fault(.reset)
+    let stuck: MockResponse = .json(["id": 1]).fault(.stall(after: 4))
+    _ = broken
+    _ = stuck
 }
 
 func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
@@ -117,6 +146,14 @@ func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
 func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
     let response: MockResponse = .json(["id": 1], status: 201).header("ETag", "\"1\"").delayed(by: .seconds(2))
     _ = response
+}
+
+func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
+    let chat = Stub.webSocket("/chat") { socket in
+        try await socket.send("welcome")
+        for try await message in socket { try await socket.send("you said \(message)") }
+    }
+    _ = chat
 }
 
 func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
