@@ -25,6 +25,7 @@ let package = Package(
             dependencies: ["WindTunnelTesting", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
+        .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),
         .testTarget(name: "DropInTests", dependencies: ["WindTunnel", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
