@@ -62,7 +62,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        trace.add("\(name) sent \(totalBytesSent) of \(totalBytesExpectedToSend)")
+        trace.replaceLast("\(name) sent", "\(name) sent \(totalBytesSent) of \(totalBytesExpectedToSend)")
     }
 
     func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {

@@ -99,6 +99,10 @@ struct Run: Sendable {
             begun(task)
         } else {
             await call(session, file, trace)
+            // What the call's delegate is told may come behind the result.
+            await withCheckedContinuation { continuation in
+                session.delegateQueue.addOperation { continuation.resume() }
+            }
         }
         return task
     }
@@ -111,18 +115,18 @@ struct Run: Sendable {
             case .uploadFileAsync: add(try await session.upload(for: request, fromFile: file), trace)
             case .downloadAsync:
                 let (url, response) = try await session.download(for: request)
-                trace.add("call file: \((try? String(contentsOf: url, encoding: .utf8)) ?? "unreadable")")
-                trace.add("call response", response)
+                trace.add("result file: \((try? String(contentsOf: url, encoding: .utf8)) ?? "unreadable")")
+                trace.add("result response", response)
             case .dataAsync: add(try await session.data(for: request), trace)
             default: add(try await session.data(for: request, delegate: callDelegate), trace)
             }
         } catch {
-            trace.add("call error", error)
+            trace.add("result error", error)
         }
     }
 
     private func add(_ result: (Data, URLResponse), _ trace: Trace) {
-        trace.add("call data: \(String(decoding: result.0, as: UTF8.self))")
-        trace.add("call response", result.1)
+        trace.add("result data: \(String(decoding: result.0, as: UTF8.self))")
+        trace.add("result response", result.1)
     }
 }

@@ -29,6 +29,35 @@ struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may b
         }
     }
 
+    func tellSent(_ task: URLSessionTask, _ count: Int64, total: Int64, expected: Int64) {
+        session.delegateQueue.addOperation {
+            #if canImport(FoundationNetworking)
+                delegate.urlSession(
+                    session, task: task, didSendBodyData: count, totalBytesSent: total,
+                    totalBytesExpectedToSend: expected)
+            #else
+                delegate.urlSession?(
+                    session, task: task, didSendBodyData: count, totalBytesSent: total,
+                    totalBytesExpectedToSend: expected)
+            #endif
+        }
+    }
+
+    func tellWritten(_ task: URLSessionDownloadTask, _ count: Int64, total: Int64, expected: Int64) {
+        guard let delegate = delegate as? any URLSessionDownloadDelegate else { return }
+        session.delegateQueue.addOperation {
+            #if canImport(FoundationNetworking)
+                delegate.urlSession(
+                    session, downloadTask: task, didWriteData: count, totalBytesWritten: total,
+                    totalBytesExpectedToWrite: expected)
+            #else
+                delegate.urlSession?(
+                    session, downloadTask: task, didWriteData: count, totalBytesWritten: total,
+                    totalBytesExpectedToWrite: expected)
+            #endif
+        }
+    }
+
     /// Nil: there is no body.
     func askBodyStream(_ task: URLSessionTask, _ answer: @escaping @Sendable (InputStream?) -> Void) {
         session.delegateQueue.addOperation {

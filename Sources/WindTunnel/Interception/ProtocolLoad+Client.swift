@@ -5,11 +5,12 @@ extension ProtocolLoad {
         switch step {
         case .response(let response):
             self.response = response
+            noteResponse(response)
             client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
         case .data(let data):
             let data = data.fromZero
             chunks.append(data)
-            if !holdsBack { client.urlProtocol(loader, didLoad: data) }
+            if holdsBack { noteWritten(data.count) } else { client.urlProtocol(loader, didLoad: data) }
         case .end(let outcome): finish(loader, client, outcome)
         case .fail(let error): close(with: error)
         case .run(let body): body(self)

@@ -1,6 +1,9 @@
 extension ProtocolLoad {
     func decide(_ request: MockRequest, isInline: Bool) {
         core.clock.workBegan()
+        if !request.body.isEmpty {
+            if isInline { noteSent(request.body) } else { push(.run { $0.noteSent(request.body) }) }
+        }
         guard isInline else { return carryOut(core.decide(request), request, isInline: false) }
         if let decision = core.decideInline(request, settlesAtOnce: !holdsBack) {
             return carryOut(decision, request, isInline: true)
@@ -29,6 +32,7 @@ extension ProtocolLoad {
     private func deliver(_ ready: ReadyResponse, _ request: MockRequest) {
         if let body = ready.plainBody { return deliver(body, ready, request) }
         if case .failure(let error) = ready.response.kind { return close(with: error.locatedIfURLError(at: request)) }
+        if ready.setsCookies { storeCookies(ready.response.headerLines.cookieLines, from: request.url) }
         perform(.response(ready.httpResponse(for: request)))
         for chunk in ready.response.deliveredChunks(for: request) { perform(.data(chunk)) }
         if let error = ready.response.cut?.error {
@@ -43,10 +47,17 @@ extension ProtocolLoad {
     private func deliver(_ body: Data, _ ready: ReadyResponse, _ request: MockRequest) {
         guard let loader, let client else { return }
         let response = ready.httpResponse(for: request)
+        if ready.setsCookies { storeCookies(ready.response.headerLines.cookieLines, from: request.url) }
         self.response = response
+        noteResponse(response)
         client.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
         if !body.isEmpty, ready.response.hasBody(for: request) {
-            if holdsBack { chunks.append(body) } else { client.urlProtocol(loader, didLoad: body) }
+            if holdsBack {
+                chunks.append(body)
+                noteWritten(body.count)
+            } else {
+                client.urlProtocol(loader, didLoad: body)
+            }
         }
         finish(loader, client, .ready(ready))
     }

@@ -76,7 +76,15 @@ extension ProtocolLoad {
         if isOver { throw CancellationError() }
     }
 
-    func begin(_ head: ResponseHead) { push(.response(head.makeResponse())) }
+    func begin(_ head: ResponseHead) {
+        pushCookies(of: head)
+        push(.response(head.makeResponse()))
+    }
+
+    func pushCookies(of head: ResponseHead) {
+        let lines = head.lines.cookieLines
+        if !lines.isEmpty { push(.run { $0.storeCookies(lines, from: head.url) }) }
+    }
 
     func end(_ outcome: Journal.Outcome) { push(.end(outcome)) }
 

@@ -2,6 +2,7 @@ extension ProtocolLoad {
     // MARK: Redirects
 
     func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice {
+        pushCookies(of: head)
         let response = head.makeResponse()
         return Platform.loaderFollowsRedirects
             ? await letLoaderFollow(response, request) : await askDelegate(response, request)
@@ -31,15 +32,23 @@ extension ProtocolLoad {
         push(
             .run { load in
                 guard let task = load.task else { return answer.give(.left) }
+                let request = load.withCookies(request)
                 let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
                 guard let calls = DelegateCalls(FoundationInternals.shared.session(of: task), delegate) else {
+                    load.setCurrentRequest(request)
                     return answer.give(.follow(request))
                 }
                 calls.askRedirect(task, response, request) { chosen in
-                    answer.give(chosen.map(RedirectChoice.follow) ?? .refuse)
+                    guard let chosen else { return answer.give(.refuse) }
+                    load.push(.run { $0.setCurrentRequest(chosen) })
+                    answer.give(.follow(chosen))
                 }
             })
         return await answer.value
+    }
+
+    func setCurrentRequest(_ request: URLRequest) {
+        if let task { FoundationInternals.shared.setCurrentRequest(request, of: task) }
     }
 
     // MARK: The real network

@@ -47,6 +47,11 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     /// The delegate queue, if it is one of ours.
     var directQueue: DirectDelegateQueue?
     var holdsBack = false
+    /// Whether the body came from a stream, whose length nobody knows.
+    var streamsBody = false
+    /// Bytes of a download so far, and the delegate that is told of them.
+    var written: Int64 = 0
+    var writtenTo: DelegateCalls?
     /// The loader of the real network, for a request that is passed through.
     var native: URLProtocol?
     /// What the client hears when that loader is stopped by us.
@@ -110,10 +115,12 @@ extension ProtocolLoad {
         switch RequestCapture.read(loader, task, session) {
         case .ready(let request): decide(request, isInline: true)
         case .stream(let request, let stream):
+            streamsBody = task.isPlainDataTask
             expectTime()
             // A closed server refuses by name, without the body.
             register() ? readBody(stream, of: request) : decide(MockRequest(request), isInline: true)
         case .askDelegate(let request):
+            streamsBody = true
             expectTime()
             register() ? askForBody(of: request, task) : decide(MockRequest(request), isInline: true)
         case .failed(let request, let reason):
@@ -187,6 +194,7 @@ extension ProtocolLoad {
     func close(with error: any Error) {
         if native != nil { return stopNative(with: error) }
         guard let loader, let client, leave(.failure(error)) else { return }
+        noteError(error)
         client.urlProtocol(loader, didFailWithError: error)
         finished()
     }
@@ -226,7 +234,7 @@ extension ProtocolLoad {
     /// Lets everything go that waits for the load.
     func finished() {
         (loader, task, client) = (nil, nil, nil)
-        (native, response, directQueue) = (nil, nil, nil)
+        (native, response, directQueue, writtenTo) = (nil, nil, nil, nil)
         chunks = []
         // Who never waited for anything has nothing to let go.
         guard takesTime else { return }

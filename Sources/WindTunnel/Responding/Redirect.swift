@@ -12,9 +12,10 @@ enum Redirect {
         var next = request.urlRequest
         next.url = url
         if rewritesToGet(response.statusCode, request.method) {
-            next.httpMethod = request.method == "HEAD" ? "HEAD" : "GET"
+            next.httpMethod = request.method == "HEAD" && Platform.redirectsKeepHEAD ? "HEAD" : "GET"
             next.httpBody = nil
-            for name in ["Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding"] {
+            let described = Platform.redirectsDropContentType ? ["Content-Type", "Content-Encoding"] : []
+            for name in ["Content-Length", "Transfer-Encoding"] + described {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         } else {

@@ -50,12 +50,14 @@ final class ReadyResponse: @unchecked Sendable {  // `last` is guarded by `lock`
     let isImmediate: Bool
     /// The whole body when it is ready, in one piece, and not cut.
     let plainBody: Data?
+    let setsCookies: Bool
     private var last: Last?
     // One for all: it is held for a comparison, and a lock in each would be a tenth of a stub's memory.
     private static let lock = Locked(())
 
     init(_ response: MockResponse) {
         self.response = response
+        setsCookies = !response.headerLines.cookieLines.isEmpty
         isImmediate = response.isInstant && response.faults.isEmpty && response.statusCode / 100 != 3
         plainBody = if case .content(.data(let data)) = response.kind, response.cut == nil { data } else { nil }
     }

@@ -7,6 +7,10 @@ struct FoundationInternals: Sendable {
     private var session: Int?
     private var completesInline: Int?
     private var properties: Int?
+    private var counts: [TaskCount: Int] = [:]
+    private var currentRequest: Int?
+    private var error: Int?
+    private var syncQueue: Int?
 
     static let shared: FoundationInternals = {
         defer { preparation.withLock { $0 = true } }
@@ -40,6 +44,75 @@ struct FoundationInternals: Sendable {
             session = Reflected.object("session", URLSession.self, of: URLSessionTask.self, in: task)
             completesInline = Self.findInlineFlag(task)
             properties = Self.findProperties()
+            for count in TaskCount.allCases { counts[count] = Self.find(count, in: task) }
+            syncQueue = Reflected.object("syncQ", DispatchQueue.self, of: URLSessionTask.self, in: task)
+            currentRequest = Self.findRoundTrip("_currentRequest", URLRequest(url: URL(string: "http://self-test.invalid/sample")!), in: task) { $0.currentRequest }
+            error = Self.findRoundTrip("error", URLError(.unknown) as any Error, in: task) { $0.error }
+        }
+
+        /// A round trip proves that the number is the one that the public property shows.
+        private static func find(_ count: TaskCount, in task: URLSessionTask) -> Int? {
+            guard let (offset, value) = Reflected.field(count.rawValue, of: URLSessionTask.self, in: task), offset > 0,
+                value as? Int64 == count.read(task)
+            else { return nil }
+            let base = Unmanaged.passUnretained(task).toOpaque()
+            let before = base.load(fromByteOffset: offset, as: Int64.self)
+            guard before == value as? Int64 else { return nil }
+            base.storeBytes(of: 0x57_494E_44, toByteOffset: offset, as: Int64.self)
+            defer { base.storeBytes(of: before, toByteOffset: offset, as: Int64.self) }
+            return count.read(task) == 0x57_494E_44 ? offset : nil
+        }
+
+        /// The same for an optional value: what is stored is what the public property shows.
+        private static func findRoundTrip<Value>(
+            _ name: String, _ sample: Value, in task: URLSessionTask, read: (URLSessionTask) -> Value?
+        ) -> Int? {
+            guard let (offset, value) = Reflected.field(name, of: URLSessionTask.self, in: task), offset > 0,
+                type(of: value) == Value?.self
+            else { return nil }
+            let place = (Unmanaged.passUnretained(task).toOpaque() + offset).assumingMemoryBound(to: Value?.self)
+            let before = place.pointee
+            place.pointee = sample
+            defer { place.pointee = before }
+            return read(task).map { "\($0)" } == "\(sample)" ? offset : nil
+        }
+
+        /// Sets what the task says of its progress; only on the task's work queue.
+        func set(_ count: TaskCount, of task: URLSessionTask, to value: Int64) {
+            guard let offset = counts[count] else { return }
+            Unmanaged.passUnretained(task).toOpaque().storeBytes(of: value, toByteOffset: offset, as: Int64.self)
+        }
+
+        /// Sets the request that the task has got to; only on the task's work queue.
+        func setCurrentRequest(_ request: URLRequest, of task: URLSessionTask) {
+            guard let currentRequest, let syncQueue else { return }
+            let base = Unmanaged.passUnretained(task).toOpaque()
+            let queue = (base + syncQueue).assumingMemoryBound(to: DispatchQueue.self).pointee
+            // The property is read there, from any thread.
+            queue.sync(flags: .barrier) {
+                (base + currentRequest).assumingMemoryBound(to: URLRequest?.self).pointee = request
+            }
+        }
+
+        /// Sets what the task failed with, before anybody is told; only on the task's work queue.
+        func setError(_ failure: any Error, of task: URLSessionTask) {
+            guard let error else { return }
+            let base = Unmanaged.passUnretained(task).toOpaque()
+            (base + error).assumingMemoryBound(to: (any Error)?.self).pointee = failure
+        }
+
+        /// Whether the task tells a delegate, and not a handler or an async call; only on the task's work queue.
+        func tellsDelegate(_ task: URLSessionTask) -> Bool {
+            // The only case without a closure.
+            behaviour(of: task).map { Mirror(reflecting: $0).children.isEmpty } ?? false
+        }
+
+        private func behaviour(of task: URLSessionTask) -> Any? {
+            guard let session = session(of: task),
+                let registry = Reflected.child("taskRegistry", in: session),
+                let behaviours = Reflected.child("behaviours", in: registry) as? any BehaviourTable
+            else { return nil }
+            return behaviours.value(task.taskIdentifier)
         }
 
         /// A round trip proves that the byte is the flag.
@@ -117,10 +190,7 @@ struct FoundationInternals: Sendable {
 
         /// The delegate that was passed to an async call; only on the task's work queue.
         func callDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? {
-            guard let session = session(of: task),
-                let registry = Reflected.child("taskRegistry", in: session),
-                let behaviours = Reflected.child("behaviours", in: registry) as? any BehaviourTable,
-                let behaviour = behaviours.value(task.taskIdentifier),
+            guard let behaviour = behaviour(of: task),
                 let payload = Mirror(reflecting: behaviour).children.first?.value
             else { return nil }
             return Mirror(reflecting: payload).children.lazy.compactMap { $0.value as? any URLSessionTaskDelegate }
@@ -134,14 +204,36 @@ struct FoundationInternals: Sendable {
         func setTemporaryFile(_ url: URL, of loader: URLProtocol) -> Bool { false }
         func uploadBody(of task: URLSessionTask) -> UploadBody? { nil }
         func callDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? { nil }
+        func set(_ count: TaskCount, of task: URLSessionTask, to value: Int64) {}
+        func setCurrentRequest(_ request: URLRequest, of task: URLSessionTask) {}
+        func setError(_ failure: any Error, of task: URLSessionTask) {}
+        func tellsDelegate(_ task: URLSessionTask) -> Bool { false }
     #endif
 
     /// Whether each feature was found, by name; what CI prints for every toolchain.
     var summary: [String: Bool] {
         [
             "workQueue": workQueue != nil, "session": session != nil, "completesInline": completesInline != nil,
-            "properties": properties != nil,
+            "properties": properties != nil, "counts": counts.count == TaskCount.allCases.count,
+            "currentRequest": currentRequest != nil && syncQueue != nil, "error": error != nil,
         ]
+    }
+}
+
+/// What a task says of its bytes, by the name under which Foundation keeps it.
+enum TaskCount: String, CaseIterable {
+    case received = "_countOfBytesReceived"
+    case expectedToReceive = "countOfBytesExpectedToReceive"
+    case sent = "_countOfBytesSent"
+    case expectedToSend = "countOfBytesExpectedToSend"
+
+    func read(_ task: URLSessionTask) -> Int64 {
+        switch self {
+        case .received: task.countOfBytesReceived
+        case .expectedToReceive: task.countOfBytesExpectedToReceive
+        case .sent: task.countOfBytesSent
+        case .expectedToSend: task.countOfBytesExpectedToSend
+        }
     }
 }
 

@@ -8,6 +8,10 @@ enum Platform {
 
     /// The loader goes on by itself after `wasRedirectedTo`; elsewhere that call ends the process.
     static let loaderFollowsRedirects = isDarwin
+    /// A 303 after HEAD is followed by HEAD, as RFC 9110, section 15.4.4, allows; elsewhere by GET.
+    static let redirectsKeepHEAD = isDarwin
+    /// A request that loses its body on the way loses what describes it; elsewhere only its length.
+    static let redirectsDropContentType = isDarwin
     /// Completion handlers and async calls get all of several chunks; elsewhere only the last one.
     static let handlersGetAllChunks = isDarwin
     /// The loader writes the file of a download task; elsewhere the protocol must, or the process ends.
