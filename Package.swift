@@ -25,6 +25,8 @@ let package = Package(
             dependencies: ["WindTunnelTesting", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
+        .testTarget(
+            name: "BehaviorTests", dependencies: ["WindTunnel", "TestSupport"], exclude: ["__Fixtures__"]),
         .testTarget(name: "DropInTests", dependencies: ["WindTunnel", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
