@@ -168,7 +168,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         let isRedirect = head.statusCode / 100 == 3
         let lines = head.lines.map { line in
             guard isRedirect, line.name.lowercased() == "location",
-                let url = origins.loopbackURL(for: line.value, seenFrom: request.receivedURL)
+                let url = origins.loopbackURL(for: line.value, of: head.request)
             else { return Field(line.name, line.value) }
             return Field(line.name, url)
         }
