@@ -26,6 +26,8 @@ let package = Package(
             exclude: ["__Fixtures__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),
+        .testTarget(
+            name: "BehaviorTests", dependencies: ["WindTunnel", "TestSupport"], exclude: ["__Fixtures__"]),
         .testTarget(name: "DropInTests", dependencies: ["WindTunnel", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -22,12 +22,15 @@ enum Difference: String, CaseIterable, Sendable {
     case urlOfTimeout = "F8"
     /// The native loader sends dots in a path on as they came (RFC 3986, section 5.2.4, takes them out).
     case dotsInTarget = "F9"
+    /// The native loader asks a delegate about the next request before it has stored the cookies of the redirect.
+    case cookieOfRedirect = "F10"
 
     /// Whether it shows for this kind of task at all.
     func concerns(_ kind: TaskKind) -> Bool {
         switch self {
         case .callDelegateRedirects, .callDelegateData: kind == .dataCallDelegate || kind == .dataBothDelegates
         case .continueIsTold: kind == .uploadStream
+        case .cookieOfRedirect: kind.hasSessionDelegate
         default: true
         }
     }
@@ -36,7 +39,7 @@ enum Difference: String, CaseIterable, Sendable {
     func excuse(_ line: String) -> String? {
         switch self {
         case .progress: line.hasPrefix("progress:") ? nil : line
-        case .callDelegateRedirects, .bodySentAgain, .redirectWithoutTarget: nil
+        case .callDelegateRedirects, .bodySentAgain, .redirectWithoutTarget, .cookieOfRedirect: nil
         case .continueIsTold:
             line.hasPrefix("session response: 100") || line == "session response expects -1, -, -" ? nil : line
         case .responseOfFailure: line.hasPrefix("task response:") ? nil : line

@@ -19,7 +19,7 @@ extension Scenario {
         Scenario(name: "no cookie is accepted", configure: { $0.httpCookieAcceptPolicy = .never }) {
             [Stub(.get("/a"), returning: .text("x").header("Set-Cookie", "a=1"))]
         },
-        Scenario(name: "a cookie on the way of a redirect", differences: [.callDelegateRedirects]) {
+        Scenario(name: "a cookie on the way of a redirect", differences: [.callDelegateRedirects, .cookieOfRedirect]) {
             [
                 Stub(.get("/a"), returning: .redirect(to: "/b").header("Set-Cookie", "a=1; Path=/")),
                 Stub(.get("/b")) { echo($0) },
@@ -71,7 +71,10 @@ extension Scenario {
                 [Stub(.any("/a")) { echo($0) }]
             }
         } + [
-            Scenario(name: "an upload of nothing", kinds: TaskKind.uploads, method: "POST", body: Data()) {
+            Scenario(
+                name: "an upload of nothing", kinds: TaskKind.uploads, method: "POST",
+                fields: ["Content-Type": "text/x"], body: Data()
+            ) {
                 [Stub(.any("/a")) { echo($0) }]
             },
             Scenario(

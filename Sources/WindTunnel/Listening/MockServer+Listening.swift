@@ -66,6 +66,18 @@ extension ServerCore {
         }
     }
 
+    /// Without waiting: a listener stays in the list until it has stopped, so that ``MockServer/stopListening(drain:)`` can wait.
+    func endListening() {
+        let listeners = state.withLock { $0.listeners }
+        guard !listeners.isEmpty else { return }
+        Task.detached { [self] in
+            for listener in listeners { await listener.stop(drain: .zero) }
+            state.withLock { state in
+                state.listeners.removeAll { listener in listeners.contains { $0 === listener } }
+            }
+        }
+    }
+
     func takeListeners() -> [Listener] {
         state.withLock { state in
             defer { state.listeners = [] }

@@ -61,16 +61,22 @@ struct OriginMap: Sendable {
         return (core.origins[name] ?? "https") + "://" + name + (port.map { ":\($0)" } ?? "")
     }
 
-    /// Where a client of the socket finds a URL of an origin that is served here; nil for all others.
+    /// Where a client of the socket finds the target of a redirect; nil when it finds it by itself, or the target is not served here.
     ///
     /// A redirect to the real host would make a real client leave for the real network.
-    func loopbackURL(for url: String, seenFrom received: URL) -> String? {
-        let parts = URLParts(url)
+    func loopbackURL(for location: String, of request: MockRequest) -> String? {
+        let parts = URLParts(resolved(location, of: request))
         guard !parts.host.isEmpty, ["http", "https"].contains(parts.scheme) else { return nil }
-        let here = URLParts(received.absoluteString)
+        let here = URLParts(request.receivedURL.absoluteString)
         if let origin = core.origin, origin.schemeAndHost == parts.origin { return here.origin + parts.targetText }
-        guard core.knows(host: parts.host) else { return nil }
+        guard core.knows(host: parts.host) || parts.origin == request.parts.origin else { return nil }
         return here.origin + Self.prefix + parts.authorityText + parts.targetText
+    }
+
+    /// A client takes the scheme of a target without one from the socket, and the beginning of `/__origin/<host>/…` for a path.
+    private func resolved(_ location: String, of request: MockRequest) -> String {
+        guard location.hasPrefix("//") || request.receivedURL.path.hasPrefix(Self.prefix) else { return location }
+        return URL(string: location, relativeTo: request.url)?.absoluteString ?? location
     }
 }
 

@@ -13,7 +13,7 @@ extension SocketLoad {
         case .malformedChunk:
             let fields = wireHead(head).fields.lines.filter { $0.name.lowercased() != "content-length" }
             stream.start(.init(head.statusCode, fields: Fields(fields)))
-            stream.raw(Array("5\r\nhello\r\nthis is no chunk\r\n".utf8))
+            stream.raw(Array("this is no chunk\r\n".utf8))
             stream.cut()
         }
     }
@@ -23,9 +23,14 @@ extension SocketLoad {
         [0x16, 0x03, 0x00, 0xFF, 0xFE, 0x00, 0x80, 0x0A] + Array("garbage".utf8) + [0x00]
 
     func begin(_ head: ResponseHead, over duration: Duration, _ timeline: Timeline) async throws {
+        noteBeginning()
         let bytes = await stream.head(wireHead(head))
-        for byte in bytes {
-            try await timeline.pause(for: duration / bytes.count)
+        for (number, byte) in bytes.enumerated() {
+            let isLast = number == bytes.count - 1
+            // What the division leaves is no time lost.
+            let pause = duration / bytes.count
+            try await timeline.pause(for: isLast ? duration - pause * number : pause)
+            if isLast { noteHead(head) }
             stream.raw([byte])
             await stream.waitUntilSent()
         }

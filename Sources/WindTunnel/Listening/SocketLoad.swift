@@ -5,11 +5,20 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     private struct State {
         var isOver = false
         var hasBegun = false
+        /// What a client has of an answer whose end it knows.
+        var counted: Counted?
         var exchange: Int?
         var work: WorkHandle?
         var webSocket: WebSocketConnection?
         /// Run when the load is over.
         var enders: [@Sendable () -> Void] = []
+    }
+
+    private struct Counted {
+        let head: ResponseHead
+        let length: Int
+        var pieces: [Data] = []
+        var count = 0
     }
 
     let core: ServerCore
@@ -39,7 +48,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     /// Ends work that has begun.
     func carryOut(_ decision: Decision) {
         if case .respond(let ready) = decision.action, ready.isImmediate(for: request) {
-            if !decision.isSettled { core.complete(decision.exchange, .ready(ready)) }
+            if !decision.isSettled { core.complete(decision.exchange, ready.outcome(for: request)) }
             send(ready)
             return core.clock.workEnded()
         }
@@ -70,7 +79,8 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     private func send(_ ready: ReadyResponse) {
         let response = ready.response
         let head = wireHead(ResponseHead(response, for: request))
-        if let body = ready.plainBody {
+        // Without a length a body comes in chunks.
+        if let body = ready.plainBody, !response.hidesLength {
             return stream.respond(head, body: response.hasBody(for: request) ? Array(body) : [])
         }
         if case .failure = response.kind { return stream.cut() }
@@ -142,11 +152,35 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     // MARK: DeliverySink
 
     func begin(_ head: ResponseHead) {
-        state.withLock { $0.hasBegun = true }
+        noteBeginning()
+        noteHead(head)
         stream.start(wireHead(head))
     }
 
+    func noteBeginning() { state.withLock { $0.hasBegun = true } }
+
+    /// Comes before the last byte of the head is sent.
+    func noteHead(_ head: ResponseHead) {
+        guard let length = head.bodyEnd else { return }
+        state.withLock { $0.counted = Counted(head: head, length: length) }
+        note(Data())
+    }
+
+    /// Completes the journal before bytes are sent with which the client has the whole answer: it does not wait for the end.
+    private func note(_ data: Data) {
+        let (exchange, counted) = state.withLock { state -> (Int?, Counted?) in
+            state.counted?.pieces.append(data)
+            state.counted?.count += data.count
+            guard let counted = state.counted, counted.count >= counted.length else { return (nil, nil) }
+            state.counted = nil
+            return (state.exchange, counted)
+        }
+        guard let exchange, let counted else { return }
+        core.complete(exchange, .response(counted.head, counted.pieces.joined.fromZero))
+    }
+
     func write(_ data: Data) async throws {
+        note(data)
         stream.write(Array(data))
         await stream.waitForRoom()
         if isOver { throw CancellationError() }
@@ -176,11 +210,34 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         let isRedirect = head.statusCode / 100 == 3
         let lines = head.lines.map { line in
             guard isRedirect, line.name.lowercased() == "location",
-                let url = origins.loopbackURL(for: line.value, seenFrom: request.receivedURL)
+                let url = origins.loopbackURL(for: line.value, of: head.request)
             else { return Field(line.name, line.value) }
             return Field(line.name, url)
         }
         return LoopbackHTTP.ResponseHead(head.statusCode, fields: Fields(lines))
+    }
+}
+
+extension ReadyResponse {
+    /// What becomes of an answer that is sent at once.
+    fileprivate func outcome(for request: MockRequest) -> Journal.Outcome {
+        if case .failure(let error) = response.kind { return .failure(error.locatedIfURLError(at: request)) }
+        guard let error = response.cut?.error else { return .ready(self) }
+        let sent = response.deliveredChunks(for: request).reduce(0) { $0 + $1.count }
+        if let end = ResponseHead(response, for: request).bodyEnd, sent >= end { return .ready(self) }
+        return .failure(error.locatedIfURLError(at: request))
+    }
+}
+
+extension ResponseHead {
+    /// The number of bytes of the body with which a client has the whole answer (RFC 9112, section 6.3); nil when only an end tells.
+    fileprivate var bodyEnd: Int? {
+        if request.method == "HEAD" || statusCode == 204 || statusCode == 304 { return 0 }
+        let names = lines.map { $0.name.lowercased() }
+        guard !names.contains("transfer-encoding"), let index = names.firstIndex(of: "content-length") else {
+            return nil
+        }
+        return Int(lines[index].value)
     }
 }
 

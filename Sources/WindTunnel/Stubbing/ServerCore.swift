@@ -146,13 +146,6 @@ extension ServerCore {
         endListening()
     }
 
-    /// The sockets are closed soon after.
-    func endListening() {
-        let listeners = takeListeners()
-        guard !listeners.isEmpty else { return }
-        Task.detached { for listener in listeners { await listener.stop(drain: .zero) } }
-    }
-
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// How many loads take time now; tests see by it that none stays.
