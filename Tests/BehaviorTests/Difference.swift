@@ -21,8 +21,7 @@ enum Difference: String, CaseIterable, Sendable {
     case lengthsAreObeyed = "S16"
     case codingsAreUndone = "S17"
     case informationalIsNoAnswer = "S18"
-    case cookiesAreKept = "S19"
-    case webSocketsExist = "S20"
+    case webSocketsExist = "S19"
 }
 
 /// What the native loader says of a connection that ends too early.
