@@ -121,8 +121,7 @@ final class Deflater {
     private let stream: UnsafeMutablePointer<Zlib.Stream>
 
     init?(_ zlib: Zlib, _ wrapping: Zlib.Wrapping) {
-        self.zlib = zlib
-        stream = .allocate(capacity: 1)
+        let stream = UnsafeMutablePointer<Zlib.Stream>.allocate(capacity: 1)
         stream.initialize(to: Zlib.Stream())
         let size = CInt(MemoryLayout<Zlib.Stream>.stride)
         // Level, method, memory and strategy are zlib's defaults.
@@ -130,6 +129,9 @@ final class Deflater {
             stream.deallocate()
             return nil
         }
+        // Not before: of what has all its properties the end would be run.
+        self.zlib = zlib
+        self.stream = stream
     }
 
     deinit {
@@ -202,15 +204,15 @@ final class Inflater: BodyDecoder {
     ///   - mayBeRaw: Whether bytes without a wrapping are read too, as some servers understand `deflate`.
     ///   - limit: How many bytes may come out.
     init?(_ zlib: Zlib, _ wrapping: Zlib.Wrapping, mayBeRaw: Bool = false, limit: Int = .max) {
-        self.zlib = zlib
-        self.mayBeRaw = mayBeRaw
-        self.limit = limit
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: Zlib.Stream())
-        guard begin(wrapping) else {
+        let stream = UnsafeMutablePointer<Zlib.Stream>.allocate(capacity: 1)
+        guard Self.begin(stream, zlib, wrapping) else {
             stream.deallocate()
             return nil
         }
+        self.zlib = zlib
+        self.stream = stream
+        self.mayBeRaw = mayBeRaw
+        self.limit = limit
     }
 
     deinit {
@@ -218,8 +220,10 @@ final class Inflater: BodyDecoder {
         stream.deallocate()
     }
 
-    private func begin(_ wrapping: Zlib.Wrapping) -> Bool {
-        stream.pointee = Zlib.Stream()
+    private static func begin(
+        _ stream: UnsafeMutablePointer<Zlib.Stream>, _ zlib: Zlib, _ wrapping: Zlib.Wrapping
+    ) -> Bool {
+        stream.initialize(to: Zlib.Stream())
         let size = CInt(MemoryLayout<Zlib.Stream>.stride)
         return zlib.inflateInit(stream, wrapping.rawValue, zlib.version(), size) == Zlib.Status.ok
     }
@@ -261,7 +265,7 @@ final class Inflater: BodyDecoder {
 
     private func beginRaw() throws(DecodingFailure) {
         _ = zlib.inflateEnd(stream)
-        isOpen = begin(.raw)
+        isOpen = Self.begin(stream, zlib, .raw)
         guard isOpen else { throw .malformed("zlib has no memory") }
         (phase, offset, tolerated) = (.reading, 0, 4)
     }
