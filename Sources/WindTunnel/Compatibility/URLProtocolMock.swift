@@ -122,6 +122,7 @@ extension MockResponse {
             .content(.data(data ?? Data())), status: response?.statusCode ?? 200,
             headers: fields.sorted { $0.name < $1.name })
         mock.hidesLength = true
+        mock.isAsSeen = true
         return mock
     }
 }

@@ -72,7 +72,7 @@ extension ProtocolLoad {
         state.withLock { $0.work = work }
         if isOver { work.cancel() }
         let timeline = Timeline(clock: clock, limits: limits)
-        let delivery = Delivery(core: core, sink: self, timeline: timeline)
+        let delivery = Delivery(core: core, sink: ReceivingSink(self), timeline: timeline)
         let prepared = request.prepared(for: decision, core)
         // Before the delivery runs: else a clock that is moved by hand could find everybody asleep in between.
         if !clock.isImmediate { clock.workBegan() }

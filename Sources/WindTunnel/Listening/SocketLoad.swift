@@ -79,7 +79,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     private func send(_ ready: ReadyResponse) {
         let response = ready.response
         let head = wireHead(ResponseHead(response, for: request))
-        // Without a length a body comes in chunks.
+        // Told with its bytes at once, a length would be added, for HEAD a wrong one.
         if let body = ready.plainBody, !response.hidesLength {
             return stream.respond(head, body: response.hasBody(for: request) ? Array(body) : [])
         }

@@ -45,6 +45,8 @@ public struct MockResponse: Sendable {
     var headTime: Duration = .zero
     /// Whether `Content-Length` is left out although the length is known.
     var hidesLength = false
+    /// Whether it is what a client saw, and not what a server sent: decoded, and of whatever length.
+    var isAsSeen = false
     /// What is wrong with the headers, the body and the modifiers.
     var ownFaults: [String] = []
 
@@ -64,7 +66,7 @@ public struct MockResponse: Sendable {
 
     /// Without time: what can be delivered at once.
     var isInstant: Bool {
-        guard delay <= .zero, bytesPerSecond == nil, headTime == .zero else { return false }
+        guard delay <= .zero, bytesPerSecond == nil, headTime == .zero, isReceivedAsSent else { return false }
         if let cut, cut.error == nil { return false }
         switch kind {
         case .content(.data), .content(.chunks), .failure: return true

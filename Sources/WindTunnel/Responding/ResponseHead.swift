@@ -3,12 +3,15 @@ struct ResponseHead: Sendable {
     let request: MockRequest
     let statusCode: Int
     let lines: [MockRequest.Headers.Element]
+    /// See ``MockResponse``.
+    var isAsSeen = false
 
     init(_ response: MockResponse, for request: MockRequest) {
         self.request = request
         statusCode = response.statusCode
         let length = response.knownLength(for: request).map { [(name: "Content-Length", value: String($0))] } ?? []
         lines = response.headerLines + length
+        isAsSeen = response.isAsSeen
     }
 
     /// Foundation keeps one value a name, so repeated names are joined: RFC 9110, section 5.3, and `", "` for
@@ -16,8 +19,10 @@ struct ResponseHead: Sendable {
     var fields: [String: String] {
         var fields: [String: String] = [:]
         var spelling: [String: String] = [:]
+        let hidesLength = Platform.encodedBodiesHaveNoLength && !isAsSeen && !ContentDecoding.codings(of: lines).isEmpty
         for line in lines {
             let key = line.name.lowercased()
+            if hidesLength, key == "content-length" { continue }
             // `HTTPCookie` finds this name in this case only.
             let name = spelling[key] ?? (key == "set-cookie" ? "Set-Cookie" : line.name)
             spelling[key] = name
@@ -41,7 +46,11 @@ struct ResponseHead: Sendable {
 extension MockResponse {
     /// Whether a message of this status, to this request, has a body (RFC 9110, section 6.4.1).
     func hasBody(for request: MockRequest) -> Bool {
-        !(request.method == "HEAD" || statusCode == 204 || statusCode == 304 || (100..<200).contains(statusCode))
+        Self.hasBody(status: statusCode, method: request.method)
+    }
+
+    static func hasBody(status: Int, method: String) -> Bool {
+        !(method == "HEAD" || status == 204 || status == 304 || (100..<200).contains(status))
     }
 
     /// The body's pieces when they are ready.

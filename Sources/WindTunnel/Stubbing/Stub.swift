@@ -139,7 +139,8 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// What makes its responses fail.
     var answerFaults: [String] {
-        if case .responses(let responses) = answer { responses.flatMap(\.response.faults) } else { [] }
+        guard case .responses(let responses) = answer else { return [] }
+        return responses.flatMap { $0.response.faults + $0.response.codingFaults() }
     }
 
     /// Whether user code answers, which wants the task-local values of the place that made the server.

@@ -39,6 +39,15 @@ enum Platform {
     /// What the native loader makes of a body that ends too early.
     static let cutErrorCode: URLError.Code = isDarwin ? .networkConnectionLost : .unknown
 
+    /// What the native loader makes of a body that is not what `Content-Encoding` says.
+    static let decodingErrorCode: URLError.Code = isDarwin ? .cannotDecodeRawData : .unknown
+    /// The same of a coding that it does not know.
+    static let unknownCodingErrorCode: URLError.Code = isDarwin ? .cannotDecodeContentData : .unknown
+    /// `expectedContentLength` of an encoded body is -1; elsewhere it is that of the bytes on their way.
+    static let encodedBodiesHaveNoLength = isDarwin
+    /// An answer whose `Content-Length` is no number, or negative, is an error.
+    static let refusesMalformedLengths = !isDarwin
+
     #if canImport(FoundationNetworking)
         static let failingURLStringKey = "NSErrorFailingURLStringKey"
     #else

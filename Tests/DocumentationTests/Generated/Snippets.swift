@@ -117,6 +117,13 @@ func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
     _ = matcher
 }
 
+func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
+    let page: MockResponse = .json(["id": 1]).compressed(.gzip)
+    let feed: MockResponse = .events("one", "two").compressed(.deflate)
+    _ = page
+    _ = feed
+}
+
 func Sources_WindTunnel_Responding_MockResponse_Faults_swift_1() async throws {
     let broken: MockResponse = .fault(.reset)
     let stuck: MockResponse = .json(["id": 1]).fault(.stall(after: 4))

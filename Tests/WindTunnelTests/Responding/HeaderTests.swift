@@ -38,9 +38,9 @@ struct HeaderTests {
     }
 
     @Test func `a length that lies is sent as written`() async throws {
-        let answer = try await answer(.text("four").header("Content-Length", "400"))
-        #expect(answer.response.expectedContentLength == 400)
-        #expect(answer.text == "four")
+        let answer = try await answer(.text("four").header("Content-Length", "3"))
+        #expect(answer.response.expectedContentLength == 3)
+        #expect(answer.text == "fou")
     }
 
     @Test func `a modifier returns a copy and leaves the value alone`() {
