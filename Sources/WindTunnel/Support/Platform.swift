@@ -8,6 +8,9 @@ enum Platform {
 
     /// The loader goes on by itself after `wasRedirectedTo`; elsewhere that call ends the process.
     static let loaderFollowsRedirects = isDarwin
+    /// The loader asks the delegate about a challenge that it is told of; elsewhere that call hangs, goes to the real network or ends
+    /// the process.
+    static let loaderAsksForCredentials = isDarwin
     /// Completion handlers and async calls get all of several chunks; elsewhere only the last one.
     static let handlersGetAllChunks = isDarwin
     /// The loader writes the file of a download task; elsewhere the protocol must, or the process ends.
