@@ -23,6 +23,9 @@ struct Question: Sendable, Equatable, CustomStringConvertible {
     var description: String { "\(method) \(space), proposes \(proposal), \(failures) failures, \(status)" }
 }
 
+/// `Basic realm="x"`
+let basicChallenge = #"Basic realm="x""#
+
 typealias Decide = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
 /// A delegate that answers challenges, and keeps what it was asked and told.
@@ -32,6 +35,7 @@ final class Gatekeeper: NSObject, URLSessionDataDelegate, URLSessionDownloadDele
         var data = Data()
         var statuses: [Int] = []
         var ends = 0
+        var streams = 0
         var isOnQueue = true
     }
 
@@ -94,12 +98,28 @@ final class Gatekeeper: NSObject, URLSessionDataDelegate, URLSessionDownloadDele
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
     ) {
+        state.change { $0.streams += 1 }
         completionHandler(InputStream(data: Data("up".utf8)))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         state.change { $0.ends += 1 }
         ended.continuation.yield(error)
+    }
+}
+
+extension Gatekeeper {
+    static func server() -> MockServer {
+        MockServer(origin) {
+            Stub(.any("/basic")) { request in .text("in \(request.text ?? "")") }.requiring(
+                .basic(user: "ann", password: "pw", realm: "x"))
+            Stub(.any("/plain"), returning: .text("out", status: 401).header("WWW-Authenticate", basicChallenge))
+        }
+    }
+
+    /// How ``server()`` asks.
+    static func basic(_ failures: Int, proposes proposal: String = "nobody") -> String {
+        "Basic https://api.example.com:443 x, proposes \(proposal), \(failures) failures, 401"
     }
 }
 

@@ -209,4 +209,18 @@ struct DigestTests {
         #expect(second.status == fault.status)
         await server.stopListening()
     }
+
+    @Test(.enabled(if: Tool.path("curl") != nil, "curl is not installed"))
+    func `curl comes in by Digest, with several requests on one nonce`() async throws {
+        let server = MockServer(origin) {
+            // curl keeps the body back until it is let in.
+            Stub(.post("/a")) { request in .text("in \(request.text ?? "") ") }.requiring(
+                .digest(user: "Änn", password: "p:w", realm: #"a "b""#))
+        }
+        let url = "\(try await server.listen().absoluteString)/a?b=%20"
+        let base = ["-sS", "--max-time", "20", "--digest", "-d", "up", "-u"]
+        #expect(try await Tool.run("curl", base + ["Änn:p:w", url, url]) == "in up in up ")
+        #expect(try await Tool.run("curl", base + ["Änn:no", "-w", "%{http_code}", url]) == "401")
+        await server.stopListening()
+    }
 }
