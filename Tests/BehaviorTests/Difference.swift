@@ -18,10 +18,8 @@ enum Difference: String, CaseIterable, Sendable {
     case loaderRefusesBodyOfGet = "S13"
     case loaderChangesPaths = "S14"
     case headersAreOfTheWire = "S15"
-    case lengthsAreObeyed = "S16"
-    case codingsAreUndone = "S17"
-    case informationalIsNoAnswer = "S18"
-    case webSocketsExist = "S19"
+    case informationalIsNoAnswer = "S16"
+    case webSocketsExist = "S17"
 }
 
 /// What the native loader says of a connection that ends too early.

@@ -130,6 +130,19 @@ import WindTunnelTesting
             #expect(String(decoding: try await session.data(from: url).0, as: UTF8.self) == "live")
         }
 
+        @Test func `protection spaces are compared by identity`() {
+            func space() -> URLProtectionSpace {
+                URLProtectionSpace(
+                    host: host, port: 80, protocol: "http", realm: "x",
+                    authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
+            }
+            let storage = URLCredentialStorage()
+            storage.set(URLCredential(user: "ann", password: "pw", persistence: .forSession), for: space())
+            #expect(space() != space())
+            #expect(storage.allCredentials.count == 1)
+            #expect(storage.credentials(for: space()) == nil)
+        }
+
         @Test func `names of header fields are capitalised, and cookies are found under one spelling`() {
             let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["etag": "1"])
             #expect(response?.allHeaderFields.keys.map { "\($0)" } == ["Etag"])

@@ -58,6 +58,26 @@ struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may b
         }
     }
 
+    /// - Parameters:
+    ///   - challenge: Made on the delegate queue.
+    ///   - asked: Called when the delegate has heard the question.
+    func askCredential(
+        _ task: URLSessionTask, _ challenge: @escaping @Sendable () -> URLAuthenticationChallenge,
+        asked: @escaping @Sendable () -> Void,
+        _ answer: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        session.delegateQueue.addOperation {
+            #if canImport(FoundationNetworking)
+                delegate.urlSession(session, task: task, didReceive: challenge(), completionHandler: answer)
+            #else
+                let told: Void? = delegate.urlSession?(
+                    session, task: task, didReceive: challenge(), completionHandler: answer)
+                if told == nil { answer(.performDefaultHandling, nil) }
+            #endif
+            asked()
+        }
+    }
+
     /// Nil: there is no body.
     func askBodyStream(_ task: URLSessionTask, _ answer: @escaping @Sendable (InputStream?) -> Void) {
         session.delegateQueue.addOperation {

@@ -40,6 +40,7 @@ extension ReadyResponse {
     func isImmediate(for request: MockRequest) -> Bool {
         if isImmediate { return true }
         return response.isInstant && response.faults.isEmpty && Redirect.request(after: response, to: request) == nil
+            && Challenge.all(of: response, to: request).isEmpty
     }
 
     /// The same, and the whole body arrives.

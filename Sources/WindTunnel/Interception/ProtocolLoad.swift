@@ -30,6 +30,8 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
         var flushers: [CheckedContinuation<Void, Never>] = []
         /// What runs for the load, to be cancelled with it.
         var work: WorkHandle?
+        /// The session's, once they were asked for.
+        var credentials: CredentialStore?
         /// Run when the load is over.
         var enders: [@Sendable () -> Void] = []
     }
@@ -56,6 +58,10 @@ final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     var native: URLProtocol?
     /// What the client hears when that loader is stopped by us.
     var parting: (any Error)?
+    /// What the loader was told of and has not answered, where it asks by itself.
+    var challenge: URLAuthenticationChallenge?
+    /// The body of a streamed upload comes from its delegate, for each time that it is sent.
+    var asksForBody = false
     /// Where the client may be called; made when something of the load runs elsewhere.
     lazy var context = task.map(LoaderContext.current) ?? .queue(.global())
     /// Whether anything of it runs elsewhere than in `startLoading`.
@@ -121,6 +127,7 @@ extension ProtocolLoad {
             register() ? readBody(stream, of: request) : decide(MockRequest(request), isInline: true)
         case .askDelegate(let request):
             streamsBody = true
+            asksForBody = true
             expectTime()
             register() ? askForBody(of: request, task) : decide(MockRequest(request), isInline: true)
         case .failed(let request, let reason):
@@ -195,6 +202,8 @@ extension ProtocolLoad {
         if native != nil { return stopNative(with: error) }
         guard let loader, let client, leave(.failure(error)) else { return }
         noteError(error)
+        // No other call may come before it.
+        if let challenge { client.urlProtocol(loader, didCancel: challenge) }
         client.urlProtocol(loader, didFailWithError: error)
         finished()
     }
@@ -234,12 +243,12 @@ extension ProtocolLoad {
     /// Lets everything go that waits for the load.
     func finished() {
         (loader, task, client) = (nil, nil, nil)
-        (native, response, directQueue, writtenTo) = (nil, nil, nil, nil)
+        (native, response, directQueue, writtenTo, challenge) = (nil, nil, nil, nil, nil)
         chunks = []
         // Who never waited for anything has nothing to let go.
         guard takesTime else { return }
         let (enders, work) = state.withLock { state in
-            state.inbox = []
+            (state.inbox, state.credentials) = ([], nil)
             defer { (state.enders, state.work) = ([], nil) }
             return (state.enders, state.work)
         }

@@ -24,17 +24,17 @@ public struct Exchange: Sendable, CustomStringConvertible {
         public let body: Data
     }
 
-    /// One step of a redirect: what was asked and the 3xx that came.
+    /// One step before the last: what was asked, and the 3xx or the 401 that came.
     public struct Hop: Sendable {
         /// The request of the step.
         public let request: MockRequest
-        /// The status that sent the client on.
+        /// The status that sent the client on, or asked it for credentials.
         public let statusCode: Int
     }
 
     /// What the client sent first.
     public let request: MockRequest
-    /// The steps before the last, for redirects that were followed.
+    /// The steps before the last, for redirects that were followed and challenges that were answered.
     public internal(set) var hops: [Hop] = []
     /// Where the stub stands that answered; nil when none did.
     public internal(set) var stub: Stub.Location?

@@ -203,6 +203,15 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     /// Real clients follow by themselves.
     func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice { .refuse }
 
+    /// Real clients know their users by themselves.
+    func authenticate(
+        _ round: ChallengeRound, _ head: ResponseHead, _ clock: ServerClock
+    ) async -> ChallengeChoice { .refuse }
+
+    func keep(_ credential: URLCredential, for space: Challenge.Space) {}
+
+    func bodyAgain(_ request: MockRequest) async -> Data? { request.body }
+
     func passThrough(_ request: MockRequest) { NetworkRelay.start(request, for: self) }
 
     /// With the origin's own URLs replaced where a client would follow them.

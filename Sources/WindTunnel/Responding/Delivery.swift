@@ -18,6 +18,12 @@ protocol DeliverySink: AnyObject, Sendable {
     func flush() async
     /// Sends the client on, or says how to go on.
     func redirect(_ head: ResponseHead, to request: URLRequest) async -> RedirectChoice
+    /// Asks the client for credentials.
+    func authenticate(_ round: ChallengeRound, _ head: ResponseHead, _ clock: ServerClock) async -> ChallengeChoice
+    /// The client was let in with these.
+    func keep(_ credential: URLCredential, for space: Challenge.Space)
+    /// The body of a request that is sent again; nil once the client has left.
+    func bodyAgain(_ request: MockRequest) async -> Data?
     func passThrough(_ request: MockRequest)
 }
 
@@ -44,10 +50,11 @@ struct Delivery: Sendable {
     let sink: any DeliverySink
     let timeline: Timeline
 
-    private struct Step {
+    struct Step {
         var decision: Decision
         var request: MockRequest
         var hops = 0
+        var history = ChallengeHistory()
     }
 
     /// RFC 9110 names no number; 20 is what Foundation and browsers allow.
@@ -84,6 +91,7 @@ struct Delivery: Sendable {
         case .broken(let breakage): sink.breakOff(breakage, ResponseHead(response, for: step.request))
         case .webSocket(let answer): try await upgrade(answer, step.request)
         case .content(let body):
+            if try await authenticate(response, &step) { return true }
             if try await follow(response, &step) { return true }
             try await deliver(ready, body, step.request)
         }
@@ -132,10 +140,15 @@ struct Delivery: Sendable {
             core.addHop(step.decision.exchange, .init(request: step.request, statusCode: response.statusCode))
             let next = MockRequest(
                 urlRequest, body: urlRequest.httpBody ?? Redirect.body(of: step.request, for: urlRequest))
-            let decision = core.decide(next, continuing: step.decision.exchange)
-            step = Step(decision: decision, request: next.prepared(for: decision, core), hops: step.hops + 1)
+            step.hops += 1
+            continueExchange(with: next, &step)
             return true
         }
+    }
+
+    func continueExchange(with next: MockRequest, _ step: inout Step) {
+        step.decision = core.decide(next, continuing: step.decision.exchange)
+        step.request = next.prepared(for: step.decision, core)
     }
 
     // MARK: Bodies

@@ -202,6 +202,14 @@ final class ReceivingSink: DeliverySink {
         await sink.redirect(head, to: request)
     }
 
+    func authenticate(_ round: ChallengeRound, _ head: ResponseHead, _ clock: ServerClock) async -> ChallengeChoice {
+        await sink.authenticate(round, head, clock)
+    }
+
+    func keep(_ credential: URLCredential, for space: Challenge.Space) { sink.keep(credential, for: space) }
+
+    func bodyAgain(_ request: MockRequest) async -> Data? { await sink.bodyAgain(request) }
+
     func passThrough(_ request: MockRequest) { sink.passThrough(request) }
 }
 

@@ -9,6 +9,8 @@ final class Timeline: Sendable {
         /// When the client last heard something.
         var lastActivity: Duration
         var isExpired = false
+        /// Whether the client thinks, and so does not lose patience.
+        var isHeld = false
     }
 
     let clock: ServerClock
@@ -70,6 +72,16 @@ final class Timeline: Sendable {
         state.withLock { $0.lastActivity = max($0.cursor, now) }
     }
 
+    /// Time that the client takes counts for nothing: neither against its patience, nor for what the script waits for next.
+    func whileClientThinks<Result>(_ body: () async -> Result) async -> Result {
+        state.withLock { $0.isHeld = true }
+        let result = await body()
+        resume()
+        noteActivity()
+        state.withLock { $0.isHeld = false }
+        return result
+    }
+
     /// When the request times out, unless something is heard before.
     private var deadline: Duration { min(state.withLock { $0.lastActivity } + limits.idle, start + limits.total) }
 
@@ -80,6 +92,7 @@ final class Timeline: Sendable {
             try await clock.sleep(until: moment)
             // What is due at that very moment is in time, whoever of the two was woken first.
             if isSomethingDue(by: moment) { try await clock.sleep(until: moment + .nanoseconds(1)) }
+            if state.withLock({ $0.isHeld }) { noteActivity() }
             if deadline <= moment { return }
         }
     }

@@ -58,7 +58,8 @@ final class ReadyResponse: @unchecked Sendable {  // `last` is guarded by `lock`
     init(_ response: MockResponse) {
         self.response = response
         setsCookies = !response.headerLines.cookieLines.isEmpty
-        isImmediate = response.isInstant && response.faults.isEmpty && response.statusCode / 100 != 3
+        let asksClient = response.statusCode / 100 == 3 || response.statusCode == 401
+        isImmediate = response.isInstant && response.faults.isEmpty && !asksClient
         plainBody = if case .content(.data(let data)) = response.kind, response.cut == nil { data } else { nil }
     }
 

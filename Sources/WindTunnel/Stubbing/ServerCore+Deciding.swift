@@ -99,8 +99,8 @@ extension ServerCore {
     }
 
     private func use(_ mount: MountedStub, for request: MockRequest, in state: inout State) -> Decision.Action {
-        if let credentials = mount.stub.options?.credentials, !credentials.accepts(request) {
-            return .respond(ReadyResponse(credentials.refusal))
+        if let refusal = mount.stub.options?.credentials?.refusal(of: request) {
+            return .respond(ReadyResponse(refusal))
         }
         state.stubs.use(mount)
         switch mount.stub.answer {

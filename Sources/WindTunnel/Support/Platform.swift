@@ -12,6 +12,9 @@ enum Platform {
     static let redirectsKeepHEAD = isDarwin
     /// A request that loses its body on the way loses what describes it; elsewhere only its length.
     static let redirectsDropContentType = isDarwin
+    /// The loader asks the delegate about a challenge that it is told of; elsewhere that call hangs, goes to the real network or ends
+    /// the process.
+    static let loaderAsksForCredentials = isDarwin
     /// Completion handlers and async calls get all of several chunks; elsewhere only the last one.
     static let handlersGetAllChunks = isDarwin
     /// The loader writes the file of a download task; elsewhere the protocol must, or the process ends.

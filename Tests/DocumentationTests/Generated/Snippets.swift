@@ -155,6 +155,15 @@ func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
     _ = response
 }
 
+func Sources_WindTunnel_Responding_Stub_Credentials_swift_1() async throws {
+    let session = MockServer {
+        Stub(.get("/me"), returning: .json(["name": "Ann"])).requiring(.digest(user: "ann", password: "pw"))
+    }.session
+    let (data, _) = try await session.data(from: URL(string: "https://ann:pw@api.example.com/me")!)
+    _ = session
+    _ = data
+}
+
 func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
     let chat = Stub.webSocket("/chat") { socket in
         try await socket.send("welcome")

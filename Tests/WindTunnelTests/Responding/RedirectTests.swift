@@ -34,7 +34,9 @@ struct RedirectTests {
             URLRequest(
                 "/old", method: row.method, headers: row.method == "GET" ? [:] : ["Content-Type": "a/b"], body: body))
         #expect(answer.text == "\(row.arrives) \(row.keepsBody ? "body" : "")")
-        #expect(answer.header("X-Type") == (row.keepsBody ? "a/b" : "none"))
+        // On Linux the loader sends what described the body also where there is none any more.
+        let keepsType = row.keepsBody || (Loader.keepsContentType && row.method != "GET")
+        #expect(answer.header("X-Type") == (keepsType ? "a/b" : "none"))
         #expect(answer.status == 201)
         #expect(answer.response.url == api("/new"))
     }
@@ -137,4 +139,12 @@ struct RedirectTests {
         #expect(server.exchanges.first?.completion == .seconds(20))
         #expect(try await answer.text == "end")
     }
+}
+
+private enum Loader {
+    #if canImport(FoundationNetworking)
+        static let keepsContentType = true
+    #else
+        static let keepsContentType = false
+    #endif
 }

@@ -1,0 +1,102 @@
+/// One question to a client: who are you?
+struct ChallengeRound: Sendable {
+    let challenge: Challenge
+    let request: MockRequest
+    let failures: Int
+    /// What was tried in vain, and is not proposed again.
+    let tried: Set<Login>
+}
+
+enum ChallengeChoice: Sendable {
+    /// Send the request again, as this user.
+    case use(URLCredential)
+    /// Ask for the next way in, or take the 401 as the answer.
+    case reject
+    /// The 401 is the answer.
+    case refuse
+    /// The client ends the load.
+    case cancel
+    /// The load has ended.
+    case left
+}
+
+/// What a client has tried to be let in during one load.
+struct ChallengeHistory: Sendable {
+    private struct Space {
+        var failures = 0
+        var tried: Set<Login> = []
+    }
+
+    private var spaces: [Challenge.Space: Space] = [:]
+    private var rounds = 0
+    /// With what the request was sent that is being answered.
+    var last: (space: Challenge.Space, credential: URLCredential)?
+
+    /// So that a client which never gives up ends.
+    static let maximumRounds = 20
+
+    var mayGoOn: Bool { rounds < Self.maximumRounds }
+
+    mutating func sent(_ credential: URLCredential, in space: Challenge.Space) {
+        rounds += 1
+        last = (space, credential)
+    }
+
+    mutating func failed(_ space: Challenge.Space) {
+        spaces[space, default: Space()].failures += 1
+        if let login = last.flatMap({ Login($0.credential) }) { spaces[space]?.tried.insert(login) }
+        last = nil
+    }
+
+    func round(_ challenge: Challenge, _ request: MockRequest) -> ChallengeRound {
+        let space = spaces[challenge.space]
+        return ChallengeRound(
+            challenge: challenge, request: request, failures: space?.failures ?? 0, tried: space?.tried ?? [])
+    }
+}
+
+extension Delivery {
+    /// Asks the client for credentials, and goes on as it says; false when the response is the answer.
+    func authenticate(_ response: MockResponse, _ step: inout Step) async throws -> Bool {
+        guard response.statusCode == 401 else {
+            if let last = step.history.last { sink.keep(last.credential, for: last.space) }
+            step.history.last = nil
+            return false
+        }
+        let challenges = Challenge.all(of: response, to: step.request)
+        guard !challenges.isEmpty, step.history.mayGoOn else { return false }
+        if let last = step.history.last {
+            if let stale = challenges.first(where: { $0.isStale && $0.space == last.space }) {
+                return try await send(last.credential, stale, 401, &step)
+            }
+            step.history.failed(last.space)
+        }
+        let head = ResponseHead(response, for: step.request)
+        for challenge in challenges {
+            let round = step.history.round(challenge, step.request)
+            let choice = await timeline.whileClientThinks { await sink.authenticate(round, head, timeline.clock) }
+            switch choice {
+            case .use(let credential): return try await send(credential, challenge, head.statusCode, &step)
+            case .reject: continue
+            case .refuse: return false
+            case .cancel: throw URLError(.cancelled)
+            case .left: throw CancellationError()
+            }
+        }
+        return false
+    }
+
+    private func send(
+        _ credential: URLCredential, _ challenge: Challenge, _ status: Int, _ step: inout Step
+    ) async throws -> Bool {
+        guard let login = Login(credential) else { return false }
+        var urlRequest = step.request.urlRequest
+        urlRequest.setValue(
+            challenge.authorization(login, for: step.request), forHTTPHeaderField: "Authorization")
+        guard let body = await sink.bodyAgain(step.request) else { throw CancellationError() }
+        core.addHop(step.decision.exchange, .init(request: step.request, statusCode: status))
+        step.history.sent(credential, in: challenge.space)
+        continueExchange(with: MockRequest(urlRequest, body: body), &step)
+        return true
+    }
+}

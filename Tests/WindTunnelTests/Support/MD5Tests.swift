@@ -1,0 +1,28 @@
+import Testing
+
+@testable import WindTunnel
+
+@Suite struct MD5Tests {
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"),
+        ("a", "0cc175b9c0f1b6a831c399e269772661"),
+        ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+        ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+        ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+        ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f"),
+        (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
+    ])
+    func `the test suite of RFC 1321 holds`(_ text: String, _ digest: String) {
+        #expect(MD5.hex(text) == digest)
+    }
+
+    @Test(arguments: [
+        // Around the end of a block, where the padding needs another one; by md5sum.
+        (55, "ef1772b6dff9a122358552954ad0df65"), (56, "3b0c8ac703f828b04c6c197006d17218"),
+        (63, "b06521f39153d618550606be297466d5"), (64, "014842d480b571495a4a0363793f7367"),
+        (65, "c743a45e0d2e6a95cb859adae0248435"), (1_000, "cabe45dcc9ae5b66ba86600cca6b8ba8"),
+    ])
+    func `every length is padded`(_ count: Int, _ digest: String) {
+        #expect(MD5.hex(String(repeating: "a", count: count)) == digest)
+    }
+}
