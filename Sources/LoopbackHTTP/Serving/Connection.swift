@@ -27,6 +27,8 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     /// Counts the requests, so that a late word of one answer is not heard as another's.
     private(set) var answer = 0
     private var isAdvancing = false
+    /// Requests wait until the client has taken more of the answers.
+    private var waitsForRoom = false
     /// Bytes for the client that the system has not taken yet.
     private var output: [UInt8] = []
     private var outputStart = 0
@@ -94,9 +96,10 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
             parser.feed(bytes)
             extendDeadline(forBytes: bytes.count)
             advance()
+            if waitsForRoom { limitInput() }
         case .answering:
             parser.feed(bytes)
-            if parser.bufferedBytes > Self.highWater { watch?.want(input: false) }
+            limitInput()
         case .upgraded:
             inbox += bytes
             giveToReaders()
@@ -113,29 +116,39 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         // work must not work for nobody.
         case .answering: close()
         case .upgraded: giveToReaders()
-        case .reading, .lingering: if outputStart == output.count { close() } else { closesWhenWritten = true }
+        // Requests may still wait until there is room for their answers.
+        case .reading: advance()
+        case .lingering: if outputStart == output.count { close() } else { closesWhenWritten = true }
         case .closed: break
         }
     }
 
+    private func limitInput() { if parser.bufferedBytes > Self.highWater { watch?.want(input: false) } }
+
     private func wantInput() { if !inputHasEnded { watch?.want(input: true) } }
 
-    /// Reads on until more bytes are needed or somebody must answer first.
+    /// Reads on until more bytes are needed, or somebody must answer or take answers first.
     private func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
         defer { isAdvancing = false }
+        // Whoever asks and asks, and reads no answers, must not fill the memory with them.
         while phase == .reading {
+            waitsForRoom = output.count - outputStart > Self.highWater
+            if waitsForRoom { return }
             do throws(Rejection) {
                 guard let event = try parser.next() else {
-                    if isDraining && parser.isIdle { return endOutput() }
-                    return setDeadline(parser.isIdle ? .idle : parser.isInBody ? .body : .head)
+                    if inputHasEnded || isDraining && parser.isIdle { return endOutput() }
+                    // A client that takes nothing must not gain time by what it sends.
+                    if deadline.reason != .write { resumeDeadline() }
+                    return
                 }
                 switch event {
                 case .head(let head): try begin(head)
                 case .body(let bytes): if body.isEmpty { body = bytes } else { body += bytes }
                 case .end(let trailers): answer(trailers: trailers)
                 }
+                if inputHasEnded, phase == .answering { return close() }
             } catch {
                 refuse(error)
             }
@@ -221,7 +234,10 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         watch?.want(output: false)
         if deadline.reason == .write { resumeDeadline() }
         wakeWriters()
-        if closesWhenWritten { linger() }
+        if closesWhenWritten { return linger() }
+        guard waitsForRoom, phase == .reading else { return }
+        wantInput()
+        advance()
     }
 
     private func resumeDeadline() {
