@@ -63,7 +63,9 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     }
 
     func start(refusing: Bool) {
-        watch = Watch(descriptor, on: loop, readable: { [self] in readAll() }, writable: { [self] in flush() })
+        watch = Watch(
+            descriptor, on: loop, readable: { [self] in readAll() }, writable: { [self] in flush() },
+            ended: { [self] in if phase == .answering { close() } })
         setDeadline(.idle)
         watch?.want(input: true)
         if refusing { refuse(Rejection(503, "There are too many connections.")) }
@@ -123,9 +125,17 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         }
     }
 
-    private func limitInput() { if parser.bufferedBytes > Self.highWater { watch?.want(input: false) } }
+    private func limitInput() {
+        guard parser.bufferedBytes > Self.highWater else { return }
+        watch?.want(input: false)
+        // Nothing is read, and yet the handler must not work for nobody.
+        if phase == .answering { watch?.want(end: true) }
+    }
 
-    private func wantInput() { if !inputHasEnded { watch?.want(input: true) } }
+    private func wantInput() {
+        watch?.want(end: false)
+        if !inputHasEnded { watch?.want(input: true) }
+    }
 
     /// Reads on until more bytes are needed, or somebody must answer or take answers first.
     private func advance() {

@@ -92,6 +92,15 @@ enum Sockets {
         result { systemSend(descriptor, bytes.baseAddress, bytes.count, sendFlags) }
     }
 
+    /// The event of `poll` that the peer will write no more; it comes even while bytes wait.
+    static var pollEnd: Int32 {
+        #if canImport(Darwin)
+            Int32(POLLHUP)
+        #else
+            0x2000  // POLLRDHUP, which is seen with _GNU_SOURCE only
+        #endif
+    }
+
     /// No more will be written; what was written still arrives.
     static func endWriting(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 

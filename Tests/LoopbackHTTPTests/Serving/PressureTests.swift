@@ -41,6 +41,26 @@ struct PressureTests {
             while await server.connectionCount > 0 { client.write("a") }
         }
     }
+
+    @Test("A client that asks on and on while it waits for its first answer is noticed when it leaves")
+    func leavesBehindItsRequests() async throws {
+        let signals = Signals()
+        let handler: LoopbackServer.Handler = { _, response in
+            response.whenGone { signals.send("gone") }
+            signals.send("asked")
+        }
+        for way in ["end", "reset"] {
+            try await withServer(handler: handler) { server in
+                let client = RawClient(server)
+                client.write(request("GET / HTTP/1.1"))
+                #expect(await signals.next() == "asked")
+                let more = Array((0..<200_000).map { _ in request("GET / HTTP/1.1") }.joined().utf8)
+                #expect(await client.writeUntilHeldUp(more) < more.count)
+                if way == "end" { client.endWriting() } else { client.reset() }
+                #expect(await signals.next() == "gone", "\(way)")
+            }
+        }
+    }
 }
 
 extension RawClient {
