@@ -128,7 +128,10 @@ package final class ResponseStream: Sendable {
             do throws(ResponseError) {
                 try work(connection)
             } catch {
+                // Whoever writes on and on must hear that it is in vain.
+                let gone = connection.whenGone
                 connection.whenGone = nil
+                defer { gone?() }
                 // Half an answer must not look like a whole one.
                 if connection.writer.hasStarted { return connection.endOutput() }
                 connection.refuse(Rejection(500, "The answer cannot be sent: \(error)."))
