@@ -168,7 +168,7 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     private func begin(_ head: RequestHead) throws(Rejection) {
         self.head = head
         if head.authority != acceptedAuthority {
-            guard server.configuration.accepts(authority: head.authority) else {
+            guard !server.isOnLoopback || server.configuration.accepts(authority: head.authority) else {
                 throw Rejection(421, "The request is for another host: this server knows none of that name.")
             }
             acceptedAuthority = head.authority
