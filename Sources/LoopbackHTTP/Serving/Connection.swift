@@ -40,11 +40,13 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     private var inputHasEnded = false
     private var isDraining = false
     var deadline = Deadline.none
-    /// Told once when the connection ends before the answer does.
+    /// Told once when the connection ends before the answer does, or the protocol that took over.
     var whenGone: (@Sendable () -> Void)?
     /// Bytes for the protocol that took over, and who waits for them.
     private var inbox: [UInt8] = []
     private var readers: [CheckedContinuation<[UInt8]?, Never>] = []
+    /// Whether the protocol that took over has said its last word.
+    private var awaitsEnd = false
     /// Whoever reads has been told to stop.
     private var readingIsOver = false
     private var waitingForRoom: [(limit: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -251,7 +253,7 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     }
 
     private func resumeDeadline() {
-        guard phase == .reading else { return setDeadline(.none) }
+        guard phase == .reading else { return setDeadline(awaitsEnd ? .linger : .none) }
         setDeadline(parser.isIdle ? .idle : parser.isInBody ? .body : .head)
     }
 
@@ -286,6 +288,12 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         phase = .upgraded
         inbox = parser.takeRemainder()
         wantInput()
+    }
+
+    /// The client has a moment to end the connection, once it has read what waits for it.
+    func awaitEnd() {
+        awaitsEnd = true
+        if deadline.reason != .write { resumeDeadline() }
     }
 
     /// Whether the client asked for another protocol.

@@ -172,8 +172,17 @@ package final class UpgradedConnection: Sendable {
         return await isOpen
     }
 
-    /// The client has a moment to end the connection; then it is cut.
-    package func awaitEnd() { connection.loop.run { [connection] in connection.setDeadline(.linger) } }
+    /// The client has a moment to end the connection, once it has read what waits for it; then it is cut.
+    package func awaitEnd() {
+        connection.loop.run { [connection] in if connection.phase == .upgraded { connection.awaitEnd() } }
+    }
+
+    /// Calls back once when the connection is closed; at once when it is.
+    package func whenGone(_ body: @escaping @Sendable () -> Void) {
+        connection.loop.run { [connection] in
+            if connection.phase == .closed { body() } else { connection.whenGone = body }
+        }
+    }
 
     /// Resets the connection at once.
     package func reset() { connection.loop.run { [connection] in connection.close(reset: true) } }

@@ -116,8 +116,14 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         fail(error, .simulated)
     }
 
-    /// The connection speaks by WebSocket from here on.
-    func speaks(_ connection: WebSocketConnection) { state.withLock { $0.webSocket = connection } }
+    /// The connection speaks by WebSocket from here on. A script whose client is lost must not go on for ever.
+    func speaks(_ connection: WebSocketConnection) {
+        let work = state.withLock { state in
+            state.webSocket = connection
+            return state.work
+        }
+        connection.whenLost { work?.cancel() }
+    }
 
     private var isOver: Bool { state.withLock { $0.isOver } }
 

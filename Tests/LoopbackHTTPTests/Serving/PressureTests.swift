@@ -56,7 +56,8 @@ struct PressureTests {
             client?.write(request("GET / HTTP/1.1"))
             #expect(await signals.next() == "asked")
             let more = Array((0..<400_000).map { _ in request("GET / HTTP/1.1") }.joined().utf8)
-            #expect(try await #require(client).writeUntilHeldUp(more) < more.count)
+            let taken = await client?.writeUntilHeldUp(more) ?? .max
+            #expect(taken < more.count)
             client?.reset()
             client = nil
             #expect(await signals.next() == "gone")
