@@ -50,6 +50,23 @@ public final class RawClient: Sendable {
         }
     }
 
+    /// Sends until the server has taken nothing for three seconds, or has left, and says how much it took.
+    public func writeUntilHeldUp(_ bytes: [UInt8]) async -> Int {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var limit = timeval(tv_sec: 3, tv_usec: 0)
+                setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, sendFlags) }
+                    guard count > 0 else { break }
+                    rest = rest.dropFirst(count)
+                }
+                continuation.resume(returning: bytes.count - rest.count)
+            }
+        }
+    }
+
     /// Everything until the end, or until the text ends so.
     public func read(until end: String? = nil) async -> String {
         String(decoding: await bytes(until: end.map { Array($0.utf8) }).bytes, as: UTF8.self)

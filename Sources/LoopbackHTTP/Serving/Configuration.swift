@@ -30,9 +30,9 @@ package struct ServerConfiguration: Sendable {
         min(idleTimeout, headTimeout, bodyTimeout, writeTimeout, lingerTimeout)
     }
 
-    /// Whether a request for this authority was meant for this server.
+    /// Whether a request for this authority was meant for a server on the loopback interface.
     func accepts(authority: String?) -> Bool {
-        guard Host.isLoopback(host), let authority else { return true }
+        guard let authority else { return true }
         let name = Host.name(in: authority)
         return Host.isLoopback(name) || name == host.lowercased() || acceptsHost(name)
     }

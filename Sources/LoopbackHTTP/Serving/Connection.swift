@@ -27,6 +27,8 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     /// Counts the requests, so that a late word of one answer is not heard as another's.
     private(set) var answer = 0
     private var isAdvancing = false
+    /// Requests wait until the client has taken more of the answers.
+    private var waitsForRoom = false
     /// Bytes for the client that the system has not taken yet.
     private var output: [UInt8] = []
     private var outputStart = 0
@@ -38,11 +40,13 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     private var inputHasEnded = false
     private var isDraining = false
     var deadline = Deadline.none
-    /// Told once when the connection ends before the answer does.
+    /// Told once when the connection ends before the answer does, or the protocol that took over.
     var whenGone: (@Sendable () -> Void)?
     /// Bytes for the protocol that took over, and who waits for them.
     private var inbox: [UInt8] = []
     private var readers: [CheckedContinuation<[UInt8]?, Never>] = []
+    /// Whether the protocol that took over has said its last word.
+    private var awaitsEnd = false
     /// Whoever reads has been told to stop.
     private var readingIsOver = false
     private var waitingForRoom: [(limit: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -61,7 +65,9 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     }
 
     func start(refusing: Bool) {
-        watch = Watch(descriptor, on: loop, readable: { [self] in readAll() }, writable: { [self] in flush() })
+        watch = Watch(
+            descriptor, on: loop, readable: { [self] in readAll() }, writable: { [self] in flush() },
+            ended: { [self] in if phase == .answering { close() } })
         setDeadline(.idle)
         watch?.want(input: true)
         if refusing { refuse(Rejection(503, "There are too many connections.")) }
@@ -94,9 +100,10 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
             parser.feed(bytes)
             extendDeadline(forBytes: bytes.count)
             advance()
+            if waitsForRoom { limitInput() }
         case .answering:
             parser.feed(bytes)
-            if parser.bufferedBytes > Self.highWater { watch?.want(input: false) }
+            limitInput()
         case .upgraded:
             inbox += bytes
             giveToReaders()
@@ -113,29 +120,47 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         // work must not work for nobody.
         case .answering: close()
         case .upgraded: giveToReaders()
-        case .reading, .lingering: if outputStart == output.count { close() } else { closesWhenWritten = true }
+        // Requests may still wait until there is room for their answers.
+        case .reading: advance()
+        case .lingering: if outputStart == output.count { close() } else { closesWhenWritten = true }
         case .closed: break
         }
     }
 
-    private func wantInput() { if !inputHasEnded { watch?.want(input: true) } }
+    private func limitInput() {
+        guard parser.bufferedBytes > Self.highWater else { return }
+        watch?.want(input: false)
+        // Nothing is read, and yet the handler must not work for nobody.
+        if phase == .answering { watch?.want(end: true) }
+    }
 
-    /// Reads on until more bytes are needed or somebody must answer first.
+    private func wantInput() {
+        watch?.want(end: false)
+        if !inputHasEnded { watch?.want(input: true) }
+    }
+
+    /// Reads on until more bytes are needed, or somebody must answer or take answers first.
     private func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
         defer { isAdvancing = false }
+        // Whoever asks and asks, and reads no answers, must not fill the memory with them.
         while phase == .reading {
+            waitsForRoom = output.count - outputStart > Self.highWater
+            if waitsForRoom { return }
             do throws(Rejection) {
                 guard let event = try parser.next() else {
-                    if isDraining && parser.isIdle { return endOutput() }
-                    return setDeadline(parser.isIdle ? .idle : parser.isInBody ? .body : .head)
+                    if inputHasEnded || isDraining && parser.isIdle { return endOutput() }
+                    // A client that takes nothing must not gain time by what it sends.
+                    if deadline.reason != .write { resumeDeadline() }
+                    return
                 }
                 switch event {
                 case .head(let head): try begin(head)
                 case .body(let bytes): if body.isEmpty { body = bytes } else { body += bytes }
                 case .end(let trailers): answer(trailers: trailers)
                 }
+                if inputHasEnded, phase == .answering { return close() }
             } catch {
                 refuse(error)
             }
@@ -145,7 +170,7 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
     private func begin(_ head: RequestHead) throws(Rejection) {
         self.head = head
         if head.authority != acceptedAuthority {
-            guard server.configuration.accepts(authority: head.authority) else {
+            guard !server.isOnLoopback || server.configuration.accepts(authority: head.authority) else {
                 throw Rejection(421, "The request is for another host: this server knows none of that name.")
             }
             acceptedAuthority = head.authority
@@ -221,11 +246,14 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         watch?.want(output: false)
         if deadline.reason == .write { resumeDeadline() }
         wakeWriters()
-        if closesWhenWritten { linger() }
+        if closesWhenWritten { return linger() }
+        guard waitsForRoom, phase == .reading else { return }
+        wantInput()
+        advance()
     }
 
     private func resumeDeadline() {
-        guard phase == .reading else { return setDeadline(.none) }
+        guard phase == .reading else { return setDeadline(awaitsEnd ? .linger : .none) }
         setDeadline(parser.isIdle ? .idle : parser.isInBody ? .body : .head)
     }
 
@@ -260,6 +288,12 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         phase = .upgraded
         inbox = parser.takeRemainder()
         wantInput()
+    }
+
+    /// The client has a moment to end the connection, once it has read what waits for it.
+    func awaitEnd() {
+        awaitsEnd = true
+        if deadline.reason != .write { resumeDeadline() }
     }
 
     /// Whether the client asked for another protocol.

@@ -82,6 +82,10 @@ final class EventLoop: @unchecked Sendable {  // what others touch is behind `mu
             guard let watch = watches[index] else { continue }
             let isBroken = events & (Int32(POLLERR) | Int32(POLLHUP) | Int32(POLLNVAL)) != 0
             if watch.wantsInput, isBroken || events & Int32(POLLIN) != 0 { watch.readable() }
+            if watch.wantsEnd, isBroken || events & Sockets.pollEnd != 0 {
+                watch.want(end: false)
+                watch.ended()
+            }
             if watch.wantsOutput, isBroken || events & Int32(POLLOUT) != 0 { watch.writable() }
         }
     }
@@ -117,6 +121,7 @@ final class EventLoop: @unchecked Sendable {  // what others touch is behind `mu
         var events: Int32 = 0
         if watch.wantsInput { events |= Int32(POLLIN) }
         if watch.wantsOutput { events |= Int32(POLLOUT) }
+        if watch.wantsEnd { events |= Sockets.pollEnd }
         // A descriptor that nobody wants to hear of would still tell of its end, again and again.
         polled[watch.index].fd = events == 0 ? -1 : watch.descriptor
         polled[watch.index].events = Int16(events)

@@ -18,6 +18,8 @@ package final class LoopbackServer: @unchecked Sendable {  // all that changes i
     package let port: Int
     /// What it was told.
     package let configuration: ServerConfiguration
+    /// Whether it listens on the loopback interface, by whatever name.
+    package let isOnLoopback: Bool
     let handler: Handler
 
     private let listener: Int32
@@ -34,7 +36,8 @@ package final class LoopbackServer: @unchecked Sendable {  // all that changes i
         self.configuration = configuration
         self.handler = handler
         guard groups.allSatisfy(\.loop.isRunning) else { throw Sockets.noThread }
-        (listener, port) = try Sockets.listen(host: configuration.host, port: configuration.port, backlog: 1_024)
+        (listener, port, isOnLoopback) = try Sockets.listen(
+            host: configuration.host, port: configuration.port, backlog: 1_024)
         loop.run { [self] in startAccepting() }
     }
 

@@ -128,7 +128,10 @@ package final class ResponseStream: Sendable {
             do throws(ResponseError) {
                 try work(connection)
             } catch {
+                // Whoever writes on and on must hear that it is in vain.
+                let gone = connection.whenGone
                 connection.whenGone = nil
+                defer { gone?() }
                 // Half an answer must not look like a whole one.
                 if connection.writer.hasStarted { return connection.endOutput() }
                 connection.refuse(Rejection(500, "The answer cannot be sent: \(error)."))
@@ -169,8 +172,17 @@ package final class UpgradedConnection: Sendable {
         return await isOpen
     }
 
-    /// The client has a moment to end the connection; then it is cut.
-    package func awaitEnd() { connection.loop.run { [connection] in connection.setDeadline(.linger) } }
+    /// The client has a moment to end the connection, once it has read what waits for it; then it is cut.
+    package func awaitEnd() {
+        connection.loop.run { [connection] in if connection.phase == .upgraded { connection.awaitEnd() } }
+    }
+
+    /// Calls back once when the connection is closed; at once when it is.
+    package func whenGone(_ body: @escaping @Sendable () -> Void) {
+        connection.loop.run { [connection] in
+            if connection.phase == .closed { body() } else { connection.whenGone = body }
+        }
+    }
 
     /// Resets the connection at once.
     package func reset() { connection.loop.run { [connection] in connection.close(reset: true) } }

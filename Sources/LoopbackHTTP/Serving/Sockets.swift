@@ -29,8 +29,10 @@ package struct SocketError: Error, CustomStringConvertible, Sendable {
 
 /// The calls of the system, and all that differs between systems.
 enum Sockets {
-    /// A socket that listens, the address it has, and its port.
-    static func listen(host: String, port: Int, backlog: Int) throws(SocketError) -> (descriptor: Int32, port: Int) {
+    /// A socket that listens, its port, and whether its address is one of the loopback interface.
+    static func listen(
+        host: String, port: Int, backlog: Int
+    ) throws(SocketError) -> (descriptor: Int32, port: Int, isOnLoopback: Bool) {
         guard (0...65_535).contains(port) else { throw SocketError(operation: "listen on port \(port)", code: EINVAL) }
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -53,7 +55,8 @@ enum Sockets {
             guard systemListen(descriptor, Int32(clamping: backlog)) == 0 else {
                 throw SocketError(operation: "listen on \(host):\(port)", code: errno)
             }
-            return (descriptor, try localPort(descriptor))
+            let (port, isOnLoopback) = try localAddress(descriptor)
+            return (descriptor, port, isOnLoopback)
         } catch {
             close(descriptor)
             throw error
@@ -90,6 +93,15 @@ enum Sockets {
     /// Writes as much as fits. A connection that has ended is a result, never a signal.
     static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> SocketResult {
         result { systemSend(descriptor, bytes.baseAddress, bytes.count, sendFlags) }
+    }
+
+    /// The event of `poll` that the peer will write no more; it comes even while bytes wait.
+    static var pollEnd: Int32 {
+        #if canImport(Darwin)
+            Int32(POLLHUP)
+        #else
+            0x2000  // POLLRDHUP, which is seen with _GNU_SOURCE only
+        #endif
     }
 
     /// No more will be written; what was written still arrives.
@@ -150,15 +162,24 @@ enum Sockets {
         setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    private static func localPort(_ descriptor: Int32) throws(SocketError) -> Int {
+    private static func localAddress(_ descriptor: Int32) throws(SocketError) -> (port: Int, isOnLoopback: Bool) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
-        guard status == 0 else { throw SocketError(operation: "ask for the port", code: errno) }
-        // The port stands at the same place for both families.
-        return withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) }
+        guard status == 0 else { throw SocketError(operation: "ask for the address", code: errno) }
+        let isOldFamily = Int32(storage.ss_family) == AF_INET
+        return withUnsafeBytes(of: storage) { bytes in
+            // The port stands at the same place for both families.
+            (Int(bytes[2]) << 8 | Int(bytes[3]), isOldFamily ? bytes[4] == 127 : isLoopback(bytes[8..<24]))
+        }
+    }
+
+    /// `::1`, or `127.…` written as an address of IPv6.
+    private static func isLoopback(_ address: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127]
+        return address.starts(with: mapped) || address.elementsEqual([UInt8](repeating: 0, count: 15) + [1])
     }
 
     #if canImport(Darwin)

@@ -19,14 +19,23 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
     private var ended: End?
     private var receivers: [CheckedContinuation<Void, Never>] = []
     private var pump: CheckedContinuation<Void, Never>?
+    private var lossHandler: (@Sendable () -> Void)?
+    /// The bytes of `messages`.
+    private var waitingBytes = 0
+    private var dropsMessages = false
+    /// Whether pongs were sent for which there may be no room.
+    private var hasPonged = false
+    private var isGone = false
 
-    /// Messages that wait for somebody to ask; then the client must wait too.
-    private static let highWater = 64
+    /// Messages, or bytes of them, that wait for somebody to ask; then the client must wait too.
+    private static let highWater = (messages: 64, bytes: 1_048_576)
 
     /// Speaks over a connection whose handshake is done.
     package init(_ connection: UpgradedConnection, limits: WebSocketLimits = WebSocketLimits()) {
         self.connection = connection
         reader = WebSocketReader(limits: limits)
+        // Not where the loop closes the connection: that may be while something is sent, with the lock held.
+        connection.whenGone { [weak self] in Task.detached { self?.stopWaiting() } }
         Task.detached { await self.readAll() }
     }
 
@@ -40,7 +49,9 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
                 () -> (WebSocketMessage?, Bool, CheckedContinuation<Void, Never>?) in
                 defer { pump = nil }
                 guard !messages.isEmpty else { return (nil, ended != nil, pump) }
-                return (messages.removeFirst(), false, pump)
+                let message = messages.removeFirst()
+                waitingBytes -= message.count
+                return (message, false, pump)
             }
             resumed?.resume()
             if let message { return message }
@@ -72,6 +83,25 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
         for receiver in waiting { receiver.resume() }
     }
 
+    /// Nobody asks for messages any more: what came and what comes is dropped.
+    package func stopReceiving() {
+        let resumed = mutex.withLock {
+            defer { pump = nil }
+            (dropsMessages, messages, waitingBytes) = (true, [], 0)
+            return pump
+        }
+        resumed?.resume()
+    }
+
+    /// Calls back once when the connection goes without a word; at once when it has.
+    package func whenLost(_ body: @escaping @Sendable () -> Void) {
+        let isLost = mutex.withLock {
+            if ended == nil { lossHandler = body }
+            return ended == .lost
+        }
+        if isLost { body() }
+    }
+
     // MARK: Sending
 
     /// Sends a message, in fragments of these sizes if there are any.
@@ -83,8 +113,11 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
     }
 
     /// Sends a ping of at most 125 bytes.
-    package func ping(_ payload: [UInt8] = []) throws(WebSocketWriterError) {
+    ///
+    /// - Returns: False when the connection has ended.
+    package func ping(_ payload: [UInt8] = []) async throws(WebSocketWriterError) -> Bool {
         try write { writer throws(WebSocketWriterError) in try writer.ping(payload) }
+        return await connection.waitForRoom()
     }
 
     /// Says that nothing more comes; the client answers in kind, and what it says until then still arrives.
@@ -123,11 +156,28 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
             mutex.withLock { reader.feed(bytes) }
             while let event = nextEvent() { handle(event) }
             wakeReceivers()
+            // Whoever pings and pings, and reads no pongs, must not fill the memory with them.
+            if mutex.withLock({ hasPonged }) { _ = await connection.waitForRoom() }
             await waitForReceivers()
         }
-        mutex.withLock { if ended == nil { ended = .lost } }
+        let handler = mutex.withLock {
+            defer { lossHandler = nil }
+            if ended == nil { ended = .lost }
+            return ended == .lost ? lossHandler : nil
+        }
         wakeReceivers()
         connection.close()
+        handler?()
+    }
+
+    /// There is nothing more to read behind what was read.
+    private func stopWaiting() {
+        let resumed = mutex.withLock {
+            defer { pump = nil }
+            isGone = true
+            return pump
+        }
+        resumed?.resume()
     }
 
     private func nextEvent() -> WebSocketEvent? {
@@ -145,8 +195,13 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
     private func handle(_ event: WebSocketEvent) {
         mutex.withLock {
             switch event {
-            case .message(let message): messages.append(message)
-            case .ping(let payload): if let frame = try? writer.pong(payload) { connection.send(frame) }
+            case .message where dropsMessages: break
+            case .message(let message):
+                messages.append(message)
+                waitingBytes += message.count
+            case .ping(let payload):
+                hasPonged = true
+                if let frame = try? writer.pong(payload) { connection.send(frame) }
             case .pong: break
             case .close(let code, let reason):
                 ended = .closed(code: code, reason: reason)
@@ -158,11 +213,22 @@ package final class WebSocketConnection: @unchecked Sendable {  // all that chan
     private func waitForReceivers() async {
         await withCheckedContinuation { continuation in
             let mustWait = mutex.withLock {
-                let mustWait = messages.count > Self.highWater && ended == nil
+                hasPonged = false
+                let isFull = messages.count > Self.highWater.messages || waitingBytes > Self.highWater.bytes
+                let mustWait = isFull && ended == nil && !isGone
                 if mustWait { pump = continuation }
                 return mustWait
             }
             if !mustWait { continuation.resume() }
+        }
+    }
+}
+
+extension WebSocketMessage {
+    fileprivate var count: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .binary(let bytes): bytes.count
         }
     }
 }

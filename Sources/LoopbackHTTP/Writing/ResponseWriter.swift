@@ -53,9 +53,13 @@ package struct ResponseWriter: Sendable {
         var added: [Field] = []
         let framing = try framing(of: head, length: length, adding: &added)
         let connection = head.fields.tokens("Connection")
+        let isInformational = (100...199).contains(head.status)
         if case .untilClose = framing { closes = true }
         if connection.contains("close") { closes = true }
-        if head.status != 101 {
+        if isInformational {
+            // The client waits for what it promises, and what that is nobody here knows.
+            closes = true
+        } else {
             if closes, !connection.contains("close") {
                 added.append(Field("Connection", "close"))
             } else if minorVersion == 0, connection.isEmpty {
@@ -100,7 +104,7 @@ package struct ResponseWriter: Sendable {
     ) throws(ResponseError) -> Framing {
         let codings = head.fields.tokens("Transfer-Encoding")
         let lengths = head.fields.all("Content-Length")
-        let isBodiless = [101, 204, 304].contains(head.status) || (100...199).contains(head.status)
+        let isBodiless = [204, 304].contains(head.status) || (100...199).contains(head.status)
         if method == "HEAD" || isBodiless {
             // The answer to HEAD tells what GET would; of 304 only the caller knows it.
             if method == "HEAD", !isBodiless, codings.isEmpty, lengths.isEmpty, let length {

@@ -18,6 +18,7 @@ final class Listener: Sendable {
     }
 
     var baseURL: String { server.baseURL }
+    var port: Int { server.port }
 
     func stop(drain: Duration) async { await server.stop(drain: drain) }
 }

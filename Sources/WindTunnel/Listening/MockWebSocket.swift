@@ -78,17 +78,20 @@ public final class MockWebSocket: Sendable, AsyncSequence {
         timeline.clock.workEnded()
         let message = await connection.receive()
         timeline.clock.workBegan()
+        // The time until the client spoke has passed.
+        timeline.resume()
         switch message {
         case .text(let text): return .text(text)
         case .binary(let bytes): return .data(Data(bytes))
         case nil: break
         }
-        try Task.checkCancellation()
         switch connection.end {
         case .failed(let failure): throw ConnectionError(message: "the client broke the protocol: \(failure.reason)")
         case .lost: throw ConnectionError(message: "the client left without a close frame")
-        case .closed, nil: return nil
+        case .closed, nil: break
         }
+        try Task.checkCancellation()
+        return nil
     }
 
     /// The code with which the client closed; nil while it has not, or when it gave none.
@@ -124,9 +127,12 @@ public final class MockWebSocket: Sendable, AsyncSequence {
 
     /// Sends a ping with at most 125 bytes (RFC 6455, section 5.5.2); the client's pong is dropped.
     ///
-    /// - Throws: ``ConnectionError`` when there are more bytes, or the connection was closed.
+    /// - Throws: ``ConnectionError`` when there are more bytes, the client has left, or the connection was closed.
     public func ping(_ data: Data = Data()) async throws {
-        try await written { () throws(WebSocketWriterError) in try connection.ping(Array(data)) }
+        let isOpen = try await written { () throws(WebSocketWriterError) in
+            try await connection.ping(Array(data))
+        }
+        guard isOpen else { throw ConnectionError(message: "the client has left") }
     }
 
     /// Says that nothing more comes (RFC 6455, section 5.5.1). What the client sends until it answers can still be received.
@@ -181,12 +187,14 @@ extension SocketLoad {
         let connection = WebSocketConnection(upgraded)
         speaks(connection)
         let socket = MockWebSocket(request, handshake, connection, timeline)
+        defer { connection.stopReceiving() }
         do {
             try await answer.script(socket)
             leave(.response(ResponseHead(upgrade: handshake.response, to: request), Data()))
             try? connection.close(code: 1000)
         } catch {
-            if !Task.isCancelled { try? connection.close(code: 1011) }
+            // The client was lost, unless the server was closed, which has ended the load.
+            if Task.isCancelled { leave(.cancelled) } else { try? connection.close(code: 1011) }
             throw error
         }
     }

@@ -20,6 +20,13 @@ struct OriginMap: Sendable {
 
     static let prefix = "/__origin/"
 
+    /// Whether a URL is the address of one of the server's sockets.
+    func leadsHere(_ url: URLParts, _ head: RequestHead) -> Bool {
+        if Host.isLoopback(url.hostName) { return core.listeningPorts.contains(url.port ?? 0) }
+        // A name that is not known to be the machine's, but by which the request has come.
+        return head.form != .absolute && url.authorityText == head.authority?.lowercased()
+    }
+
     /// The URL for the stubs, and the one under which the request came.
     func urls(of head: RequestHead) -> (url: String, received: String) {
         if head.form == .absolute { return absolute(head) }
@@ -57,19 +64,28 @@ struct OriginMap: Sendable {
     /// `https://api.example.com` for the host, with the scheme that the stubs use for it.
     private func text(of authority: String) -> String {
         let name = Host.name(in: authority)
+        let known = core.origins[name]
         let port = authority.utf8.last == UInt8(ascii: "]") ? nil : authority.split(separator: ":").dropFirst().last
-        return (core.origins[name] ?? "https") + "://" + name + (port.map { ":\($0)" } ?? "")
+        // Whoever found the name here says the port of this socket.
+        if let known, let port, ownAuthority.hasSuffix(":\(port)") { return known.text }
+        return (known?.scheme ?? "https") + "://" + (name.contains(":") ? "[\(name)]" : name)
+            + (port.map { ":\($0)" } ?? "")
     }
 
     /// Where a client of the socket finds the target of a redirect; nil when it finds it by itself, or the target is not served here.
     ///
     /// A redirect to the real host would make a real client leave for the real network.
-    func loopbackURL(for location: String, of request: MockRequest) -> String? {
+    func loopbackURL(for location: String, of request: MockRequest, isProxied: Bool) -> String? {
         let parts = URLParts(resolved(location, of: request))
         guard !parts.host.isEmpty, ["http", "https"].contains(parts.scheme) else { return nil }
         let here = URLParts(request.receivedURL.absoluteString)
-        if let origin = core.origin, origin.schemeAndHost == parts.origin { return here.origin + parts.targetText }
-        guard core.knows(host: parts.host) || parts.origin == request.parts.origin else { return nil }
+        if Host.isLoopback(here.hostName) {
+            if let origin = core.origin, origin.schemeAndHost == parts.origin { return here.origin + parts.targetText }
+        } else if isProxied {
+            // The client asks for whole URLs, wherever they are.
+            return nil
+        }
+        guard core.knows(host: parts.hostName) || parts.origin == request.parts.origin else { return nil }
         return here.origin + Self.prefix + parts.authorityText + parts.targetText
     }
 
@@ -88,24 +104,30 @@ extension URLParts {
         return target.first == "/" ? target : "/" + target
     }
 
+    /// Without the brackets of IPv6.
+    fileprivate var hostName: String { Host.name(in: host) }
+
     fileprivate var authorityText: String { host + (writtenPort.isEmpty ? "" : ":\(writtenPort)") }
 }
 
 extension ServerCore {
-    /// The hosts that the server's origin and its stubs name, each with its scheme.
-    var origins: [String: String] {
-        var schemes: [String: String] = [:]
+    /// The hosts that the server's origin and its stubs name, without brackets, each with its scheme and as an origin.
+    var origins: [String: (scheme: String, text: String)] {
+        var origins: [String: (scheme: String, text: String)] = [:]
         for mount in mountedStubs {
             for case let target as TargetCheck in mount.stub.matchers.flatMap(\.check.parts) {
                 guard case .success(let pattern)? = target.pattern, let authority = pattern.authority,
                     case .literal(let host) = authority.host
                 else { continue }
-                schemes[host] = authority.scheme
+                let text = Origin.text(scheme: authority.scheme, host: host, port: authority.port)
+                origins[Host.name(in: host)] = (authority.scheme, text)
             }
         }
-        if let origin { schemes[origin.host] = origin.scheme }
-        return schemes
+        if let origin { origins[Host.name(in: origin.host)] = (origin.scheme, origin.schemeAndHost) }
+        return origins
     }
 
-    func knows(host: String) -> Bool { origin?.host == host || origins[host] != nil }
+    func knows(host: String) -> Bool { origin.map { Host.name(in: $0.host) } == host || origins[host] != nil }
+
+    var listeningPorts: [Int] { state.withLock { $0.listeners.map(\.port) } }
 }

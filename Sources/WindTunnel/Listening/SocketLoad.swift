@@ -126,8 +126,14 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         fail(error, .simulated)
     }
 
-    /// The connection speaks by WebSocket from here on.
-    func speaks(_ connection: WebSocketConnection) { state.withLock { $0.webSocket = connection } }
+    /// The connection speaks by WebSocket from here on. A script whose client is lost must not go on for ever.
+    func speaks(_ connection: WebSocketConnection) {
+        let work = state.withLock { state in
+            state.webSocket = connection
+            return state.work
+        }
+        connection.whenLost { work?.cancel() }
+    }
 
     private var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -214,12 +220,20 @@ final class SocketLoad: DeliverySink, ClosableLoad {
 
     func passThrough(_ request: MockRequest) { NetworkRelay.start(request, for: self) }
 
+    /// Nil for what the network can be asked.
+    func whyNotPassed(_ request: MockRequest) -> String? {
+        guard ["http", "https"].contains(request.url.scheme), request.url.host != nil else { return "it has no URL" }
+        // It would come again and again, until there are no sockets left.
+        return origins.leadsHere(request.parts, head) ? "the network would bring it back to this server" : nil
+    }
+
     /// With the origin's own URLs replaced where a client would follow them.
     func wireHead(_ head: ResponseHead) -> LoopbackHTTP.ResponseHead {
         let isRedirect = head.statusCode / 100 == 3
         let lines = head.lines.map { line in
             guard isRedirect, line.name.lowercased() == "location",
-                let url = origins.loopbackURL(for: line.value, of: head.request)
+                let url = origins.loopbackURL(
+                    for: line.value, of: head.request, isProxied: self.head.form == .absolute)
             else { return Field(line.name, line.value) }
             return Field(line.name, url)
         }

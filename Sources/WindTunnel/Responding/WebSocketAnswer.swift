@@ -16,6 +16,7 @@ extension Stub {
     /// ```
     ///
     /// Pings are answered by themselves. When the closure returns, the connection is closed with 1000; when it throws, with 1011.
+    /// When the client leaves without a close frame, the closure's task is cancelled.
     /// A request that does not ask for a WebSocket is answered 426. In process, where no `URLProtocol` can be a WebSocket, the
     /// request fails and says so.
     ///

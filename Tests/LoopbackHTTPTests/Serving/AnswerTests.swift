@@ -173,6 +173,35 @@ struct AnswerTests {
         }
     }
 
+    @Test("Who goes on with an answer that could not be sent learns that it has ended")
+    func malformedStart() async throws {
+        let signals = Signals()
+        let handler: LoopbackServer.Handler = { _, response in
+            response.whenGone { signals.send("gone") }
+            response.start(ResponseHead(200, fields: ["X": "\u{1}"]))
+        }
+        try await withServer(handler: handler) { server in
+            let client = RawClient(server)
+            client.write(request("GET / HTTP/1.1"))
+            #expect(await client.read().hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+            #expect(await signals.next() == "gone")
+        }
+    }
+
+    @Test(
+        "Behind an answer that promises another one, or another protocol, the connection ends",
+        arguments: [100, 101, 103])
+    func informationalAnswer(_ status: Int) async throws {
+        let handler: LoopbackServer.Handler = { _, response in response.respond(ResponseHead(status)) }
+        try await withServer(handler: handler) { server in
+            let client = RawClient(server)
+            client.write(request("GET / HTTP/1.1"))
+            let (bytes, error) = await client.bytes()
+            #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("HTTP/1.1 \(status) "))
+            #expect(error == 0)
+        }
+    }
+
     @Test("What is said behind the end of an answer is not heard, also when the next one has begun")
     func late() async throws {
         let first = Box<ResponseStream?>(nil)

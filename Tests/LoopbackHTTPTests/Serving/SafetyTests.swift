@@ -46,6 +46,24 @@ struct SafetyTests {
         }
     }
 
+    @Test(
+        "A server on the loopback interface checks the host, however its address was written",
+        arguments: ["LOCALHOST", "127.1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1"])
+    func writtenAddresses(_ host: String) async throws {
+        var configuration = ServerConfiguration()
+        configuration.host = host
+        // A machine may have no such address.
+        guard let server = try? LoopbackServer(configuration, handler: echo) else { return }
+        guard host.contains(":") else {
+            let client = RawClient(server)
+            client.write("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+            #expect(await client.read().hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
+            return await server.stop()
+        }
+        #expect(server.isOnLoopback)
+        await server.stop()
+    }
+
     @Test("The second request of a connection may not ask another host either")
     func secondHost() async throws {
         try await withServer { server in
