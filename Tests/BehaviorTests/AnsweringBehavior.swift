@@ -370,7 +370,8 @@ struct AnsweringBehavior {
         let gzip = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJBwCGphA2BQAAAA=="))
         let server = MockServer(origin) { Stub(.any, returning: .data(gzip).header("Content-Encoding", "gzip")) }
         try await transport.with(server) { client in
-            #expect(try await client.get("/a").text == "hello")
+            let text = try await client.get("/a").text
+            #expect(text == "hello")
         }
     }
 
@@ -379,15 +380,10 @@ struct AnsweringBehavior {
         let server = MockServer(origin) { Stub(.any, returning: .status(103)) }
         let recorder = Recorder()
         try await transport.with(server, recorder: recorder) { client in
-            let task = client.start(.get("/a"))
-            if transport.differs(.informationalIsNoAnswer, inProcess: false, socket: true) {
-                // The client waits for the answer behind it.
-                try await server.nextRequest()
-                task.cancel()
-            }
+            _ = client.start(.get("/a"))
             await recorder.completion()
         }
-        let outcome = transport.differs(.informationalIsNoAnswer, inProcess: "103", socket: "URLError -999")
+        let outcome = transport.differs(.informationalIsNoAnswer, inProcess: "103", socket: Loader.noAnswer)
         #expect(recorder.outcome.hasSuffix(outcome))
     }
 

@@ -25,7 +25,7 @@ extension Scenario {
             "no answer in time", .never, kinds: few, configure: { $0.timeoutIntervalForRequest = 1 }),
         failure(
             "a body that stalls", .text("0123456789").fault(.stall(after: 4)), kinds: few,
-            configure: { $0.timeoutIntervalForRequest = 1 }),
+            configure: { $0.timeoutIntervalForRequest = 3 }),
         Scenario(
             name: "cancelled at once", kinds: [.dataHandler, .dataDelegate, .downloadHandler, .downloadDelegate],
             begun: { $0.cancel() }, differences: [.responseOfFailure]

@@ -5,7 +5,9 @@ struct CookieJar {
 
     /// Nil where the session cannot be found, or has no cookies.
     init?(_ session: URLSession?) {
-        guard let configuration = session?.configuration, let storage = configuration.httpCookieStorage else { return nil }
+        guard let configuration = session?.configuration, let storage = configuration.httpCookieStorage else {
+            return nil
+        }
         self.storage = storage
         self.configuration = configuration
     }

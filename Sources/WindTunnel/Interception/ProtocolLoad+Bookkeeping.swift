@@ -6,7 +6,9 @@ extension ProtocolLoad {
     private func findDelegate() -> DelegateCalls? {
         guard let task, let session else { return nil }
         let internals = FoundationInternals.shared
-        if internals.tellsDelegate(task) { return DelegateCalls(session, session.delegate as? any URLSessionTaskDelegate) }
+        if internals.tellsDelegate(task) {
+            return DelegateCalls(session, session.delegate as? any URLSessionTaskDelegate)
+        }
         return DelegateCalls(session, internals.callDelegate(of: task))
     }
 

@@ -36,6 +36,8 @@ private final class Answerer: Sendable {
         self.unexpectedStatus = unexpectedStatus
     }
 
+    private static let quickBody = 65_536
+
     /// Called where all connections wait for it.
     func answer(_ request: Request, _ stream: ResponseStream) {
         let origins = origins.withLock { $0 }
@@ -45,7 +47,10 @@ private final class Answerer: Sendable {
             body: Data(request.body))
         core.clock.workBegan()
         let load = SocketLoad(mock, request.head, stream, origins, unexpectedStatus: unexpectedStatus)
-        if let decision = core.decideInline(mock, settlesAtOnce: true) { return load.carryOut(decision) }
+        // Matchers that read a large body take their time, and other connections would wait for them.
+        if mock.body.count <= Self.quickBody, let decision = core.decideInline(mock, settlesAtOnce: true) {
+            return load.carryOut(decision)
+        }
         DispatchQueue.global().async { [core] in load.carryOut(core.decide(mock)) }
     }
 }

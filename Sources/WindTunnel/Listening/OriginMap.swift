@@ -105,7 +105,7 @@ extension URLParts {
     }
 
     /// Without the brackets of IPv6.
-    fileprivate var hostName: String { Host.name(in: host) }
+    var hostName: String { Host.name(in: host) }
 
     fileprivate var authorityText: String { host + (writtenPort.isEmpty ? "" : ":\(writtenPort)") }
 }

@@ -223,6 +223,10 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     /// Nil for what the network can be asked.
     func whyNotPassed(_ request: MockRequest) -> String? {
         guard ["http", "https"].contains(request.url.scheme), request.url.host != nil else { return "it has no URL" }
+        // A page in a browser may ask for any path here; it must not reach through us what it cannot reach itself.
+        if head.target.hasPrefix(OriginMap.prefix), !core.knows(host: request.parts.hostName) {
+            return "no stub of this server names its host"
+        }
         // It would come again and again, until there are no sockets left.
         return origins.leadsHere(request.parts, head) ? "the network would bring it back to this server" : nil
     }
@@ -265,7 +269,7 @@ extension ResponseHead {
 }
 
 extension MockRequest {
-    /// Whether JSON stands in `Accept` before text or anything (RFC 9110, section 12.5.1).
+    /// Whether JSON stands in `Accept`, wherever (RFC 9110, section 12.5.1).
     fileprivate var prefersJSON: Bool {
         headers.all("Accept").contains { MediaType.isJSON(MediaType.essence(of: $0)) }
     }

@@ -58,8 +58,11 @@ enum HeaderRules {
         guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
             return "\(SourceText.quoted(name)) is no name of a header"
         }
-        guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+        guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 }) else {
             return "the header \(name) has a line break in its value: \(SourceText.quoted(value))"
+        }
+        guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else {
+            return "the header \(name) has a control character in its value: \(SourceText.quoted(value))"
         }
         return nil
     }

@@ -46,7 +46,9 @@ struct FoundationInternals: Sendable {
             properties = Self.findProperties()
             for count in TaskCount.allCases { counts[count] = Self.find(count, in: task) }
             syncQueue = Reflected.object("syncQ", DispatchQueue.self, of: URLSessionTask.self, in: task)
-            currentRequest = Self.findRoundTrip("_currentRequest", URLRequest(url: URL(string: "http://self-test.invalid/sample")!), in: task) { $0.currentRequest }
+            currentRequest = Self.findRoundTrip(
+                "_currentRequest", URLRequest(url: URL(string: "http://self-test.invalid/sample")!), in: task
+            ) { $0.currentRequest }
             error = Self.findRoundTrip("error", URLError(.unknown) as any Error, in: task) { $0.error }
         }
 

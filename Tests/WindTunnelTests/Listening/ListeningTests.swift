@@ -199,6 +199,21 @@ struct ListeningTests {
         await server.stopListening()
     }
 
+    @Test("What is passed through goes to hosts that the stubs name, whatever a page asks for")
+    func passthroughToStrangers() async throws {
+        let network = LoopbackEcho { _ in LoopbackEcho.response(200, "secret") }
+        let server = MockServer("https://api.example.com", unhandled: .passthrough)
+        let base = try await server.listen()
+        let text = await RawClient(base).get("/__origin/127.0.0.1:\(network.port)/a")
+        #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+        #expect(
+            text.responseBody
+                == "GET https://127.0.0.1:\(network.port)/a cannot be passed through: no stub of this server names its host\n"
+        )
+        #expect(network.requests.isEmpty)
+        await server.stopListening()
+    }
+
     @Test("A server listens several times, and each port answers until all stop")
     func several() async throws {
         let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("a")) }

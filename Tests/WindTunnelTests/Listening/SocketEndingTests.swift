@@ -124,8 +124,7 @@ struct SocketEndingTests {
         while server.core.loadCount > 0 { await Task.yield() }
         let pending = server.exchanges.filter { if case .pending = $0.outcome { true } else { false } }
         #expect(pending.isEmpty, "\(pending)")
-        let began = ContinuousClock.now
-        await clock.advance(by: .seconds(1))
-        #expect(ContinuousClock.now - began < .seconds(8), "work was left on the clock")
+        // Work that is left would hold the clock up for ever.
+        while clock.busyCount > 0 { await Task.yield() }
     }
 }

@@ -18,6 +18,7 @@ struct BadInputTests {
         Case("the status -1 is not in 100...999", .json(["a": 1]).status(-1)),
         Case("the status 0 is not in 100...999", .stream(status: 0) { _ in }),
         Case(#"the header X has a line break in its value: "a\nb""#, .status(200).header("X", "a\nb")),
+        Case(#"the header X has a control character in its value: "a\u{1}b""#, .status(200).header("X", "a\u{1}b")),
         Case(
             #"the header X has a line break in its value: "a\r\nSet-Cookie: b""#,
             .status(200).addingHeader("X", "a\r\nSet-Cookie: b")),
