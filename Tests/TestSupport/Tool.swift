@@ -13,22 +13,43 @@ public enum Tool {
 
     /// What it writes, to its standard output and error, and behind that its exit status when that is not 0.
     public static func run(_ name: String, _ arguments: [String]) async throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path(name) ?? name)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                let status = process.terminationStatus
-                let text = String(decoding: data, as: UTF8.self) + (status == 0 ? "" : "exit \(status)")
-                continuation.resume(returning: text)
-            }
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: wait(for: path(name) ?? name, arguments)) }
         }
+    }
+
+    /// By the system's own call: Foundation's `Process` on Linux has crashed when several threads started one.
+    private static func wait(for path: String, _ arguments: [String]) -> String {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return "no pipe" }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var child = pid_t()
+        var words = ([path] + arguments).map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
+        defer { words.forEach { free($0) } }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+        let status = posix_spawn(&child, path, &actions, nil, &words, environment)
+        close(ends[1])
+        guard status == 0 else { return "cannot run \(path): \(String(cString: strerror(status)))" }
+        let data = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile()
+        var result: Int32 = 0
+        while waitpid(child, &result, 0) < 0, errno == EINTR {}
+        return String(decoding: data, as: UTF8.self) + (result == 0 ? "" : "exit \(result >> 8)")
+    }
+
+    private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+        #if canImport(Darwin)
+            _NSGetEnviron().pointee!
+        #else
+            environ
+        #endif
     }
 }

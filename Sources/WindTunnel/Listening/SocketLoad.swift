@@ -223,12 +223,11 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     /// Nil for what the network can be asked.
     func whyNotPassed(_ request: MockRequest) -> String? {
         guard ["http", "https"].contains(request.url.scheme), request.url.host != nil else { return "it has no URL" }
-        // A page in a browser may ask for any path here; it must not reach through us what it cannot reach itself.
-        if head.target.hasPrefix(OriginMap.prefix), !core.knows(host: request.parts.hostName) {
-            return "no stub of this server names its host"
-        }
         // It would come again and again, until there are no sockets left.
-        return origins.leadsHere(request.parts, head) ? "the network would bring it back to this server" : nil
+        if origins.leadsHere(request.parts, head) { return "the network would bring it back to this server" }
+        // A page in a browser may ask for any path here; it must not reach through us what it cannot reach itself.
+        let isStrange = head.target.hasPrefix(OriginMap.prefix) && !core.knows(host: request.parts.hostName)
+        return isStrange ? "no stub of this server names its host" : nil
     }
 
     /// With the origin's own URLs replaced where a client would follow them.

@@ -30,9 +30,18 @@ enum SourceText {
         return "[" + pairs.map { "\(literal($0.0)): \($0.1)" }.joined(separator: ", ") + "]"
     }
 
-    /// Text for a sentence: shortened, on one line.
+    private static func visible(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\0"..<" ", "\u{7F}": "\\u{\(String(scalar.value, radix: 16))}"
+        default: String(scalar)
+        }
+    }
+
+    /// Text for a sentence: shortened, on one line, nothing of it invisible.
     static func quoted(_ text: String, limit: Int = 200) -> String {
         let cut = text.count > limit ? String(text.prefix(limit)) + "…" : text
-        return "\"" + cut.replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\r", with: "\\r") + "\""
+        return "\"" + cut.unicodeScalars.map(visible).joined() + "\""
     }
 }

@@ -58,7 +58,7 @@ struct ForeignClientTests {
     @Test("wrk, with 64 connections, sees no error", .enabled(if: Tool.path("wrk") != nil, "wrk is not installed"))
     func wrk() async throws {
         try await withServer { server in
-            let output = try await Tool.run("wrk", ["-t1", "-c64", "-d1s", server.baseURL + "/a"])
+            let output = try await Tool.run("wrk", ["-t1", "-c64", "-d1s", "--timeout", "50s", server.baseURL + "/a"])
             #expect(output.contains("Requests/sec:"))
             #expect(!output.contains("Socket errors") && !output.contains("Non-2xx"), "\(output)")
         }
