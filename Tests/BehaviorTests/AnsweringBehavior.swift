@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Section 3 of the design: what a stub answers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct AnsweringBehavior {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

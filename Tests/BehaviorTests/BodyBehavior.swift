@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Section 2 of the design: the body of a request is always visible.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BodyBehavior {
     enum Way: String, CaseIterable, CustomTestStringConvertible {
         case httpBody, stream, uploadData, uploadFile, delegateStream

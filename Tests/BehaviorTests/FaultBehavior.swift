@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Failures, cuts and connections that break.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FaultBehavior {
     /// What a recorder hears, by each transport.
     private func outcomes(_ response: MockResponse, method: String = "GET") async throws -> [String] {

@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Section 5 of the design: what came.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct JournalBehavior {
     @Test(arguments: Transport.allCases)
     func `requests are kept as they were sent, in order`(_ transport: Transport) async throws {

@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Section 2 of the design: what a stub matches.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MatchingBehavior {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

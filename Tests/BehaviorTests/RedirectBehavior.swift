@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Section 3 of the design: redirects. In process the library follows; on a socket the client does by itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RedirectBehavior {
     @Test(arguments: Transport.allCases, [301, 302, 303, 307, 308])
     func `a redirect is followed`(_ transport: Transport, _ status: Int) async throws {

@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// Section 4 of the design: time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TimeBehavior {
     @Test(arguments: Transport.allCases)
     func `an answer comes at its moment and not a nanosecond before`(_ transport: Transport) async throws {

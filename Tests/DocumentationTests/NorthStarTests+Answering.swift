@@ -72,7 +72,7 @@ private final class Witness: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
 }
 
-@Suite("north star, section 3", .timeLimit(.minutes(1)))
+@Suite("north star, section 3", .timeLimit(.minutes(3)))
 struct NorthStarAnswering {
     private let clock = ManualClock()
     private let server: MockServer

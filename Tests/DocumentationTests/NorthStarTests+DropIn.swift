@@ -4,7 +4,7 @@ import Testing
 import WindTunnelTesting
 
 // The table is one for the process, as in the well-known class: one test after the other.
-@Suite("north star, section 10", .exclusiveMockURLs, .timeLimit(.minutes(1)))
+@Suite("north star, section 10", .exclusiveMockURLs, .timeLimit(.minutes(3)))
 struct NorthStarDropIn {
     private let url = URL(string: "https://api.example.com/drop-in")!
 

@@ -4,7 +4,7 @@ import WindTunnelTesting
 
 private struct Credentials: Codable, Equatable { var user: String }
 
-@Suite("north star, section 5", .timeLimit(.minutes(1)))
+@Suite("north star, section 5", .timeLimit(.minutes(3)))
 struct NorthStarJournal {
     private let server = MockServer("https://api.example.com", unhandled: .respond(.status(404)))
 

@@ -3,7 +3,7 @@ import Testing
 import WindTunnelTesting
 
 /// Spellings and meanings of section 11 that belong to the sections that exist.
-@Suite("north star, section 11", .timeLimit(.minutes(1)))
+@Suite("north star, section 11", .timeLimit(.minutes(3)))
 struct NorthStarSemantics {
     private func serve(@StubBuilder _ stubs: () -> [Stub]) -> MockServer {
         MockServer("https://api.example.com", unhandled: .respond(.status(404)), stubs: stubs)

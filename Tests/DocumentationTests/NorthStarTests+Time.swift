@@ -22,7 +22,7 @@ private final class Model {
     }
 }
 
-@Suite("north star, section 4", .timeLimit(.minutes(1)))
+@Suite("north star, section 4", .timeLimit(.minutes(3)))
 struct NorthStarTime {
     @Test("`.immediate`: delays and throttling take no time at all")
     func immediate() async throws {

@@ -20,7 +20,7 @@ private final class ForeignProtocol: URLProtocol {
     override func stopLoading() {}
 }
 
-@Suite("north star, section 1", .timeLimit(.minutes(1)))
+@Suite("north star, section 1", .timeLimit(.minutes(3)))
 struct NorthStarWaysIn {
     private let url = URL(string: "https://api.example.com/users/42")!
 

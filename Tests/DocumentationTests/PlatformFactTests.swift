@@ -44,7 +44,7 @@ import WindTunnelTesting
         }
     }
 
-    @Suite("Linux, a bare URLProtocol", .timeLimit(.minutes(1)))
+    @Suite("Linux, a bare URLProtocol", .timeLimit(.minutes(3)))
     struct PlatformFactTests {
         private let host = "\(UUID().uuidString.lowercased()).invalid"
         private var url: URL { URL(string: "http://\(host)/")! }

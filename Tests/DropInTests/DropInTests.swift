@@ -4,7 +4,7 @@ import Testing
 import WindTunnel
 
 /// The well-known snippet, letter for letter, in a target with the settings of a fresh package: Swift 6 and nothing else.
-@Suite(.exclusiveMockURLs, .timeLimit(.minutes(1))) struct DropInTests {
+@Suite(.exclusiveMockURLs, .timeLimit(.minutes(3))) struct DropInTests {
     // swift-format-ignore
     @Test func `the snippet compiles and works unchanged`() async throws {
         let url = URL(string: "https://api.example.com/snippet")!

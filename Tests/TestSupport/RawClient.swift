@@ -10,7 +10,7 @@ import Foundation
     private let sendFlags: Int32 = 0
 #endif
 
-/// A client that sends what it is told and no more. Reading gives up after 30 seconds.
+/// A client that sends what it is told and no more. Reading gives up after two minutes.
 public final class RawClient: Sendable {
     private let descriptor: Int32
 
@@ -23,7 +23,7 @@ public final class RawClient: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var size = receiveBuffer
         if size > 0 { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }

@@ -51,6 +51,13 @@ public enum ThisProcess {
     }
 }
 
+/// Runs what calculates for long on a thread of its own, where it takes no turn from tests that wait for each other.
+public func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+}
+
 /// A value that several tasks write to.
 public final class Box<Value: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private let lock = NSLock()

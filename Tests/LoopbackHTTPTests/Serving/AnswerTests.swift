@@ -3,7 +3,7 @@ import LoopbackHTTP
 import TestSupport
 import Testing
 
-@Suite("Answers on a socket", .timeLimit(.minutes(1)))
+@Suite("Answers on a socket", .timeLimit(.minutes(3)))
 struct AnswerTests {
     @Test("Pipelined requests are answered in order on one connection")
     func pipelining() async throws {

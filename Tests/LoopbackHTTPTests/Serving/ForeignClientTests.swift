@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Clients that others wrote", .timeLimit(.minutes(2)))
+@Suite("Clients that others wrote", .timeLimit(.minutes(3)))
 struct ForeignClientTests {
     @Test("URLSession gets its answers, bodies of many chunks too")
     func urlSession() async throws {

@@ -2,7 +2,7 @@ import LoopbackHTTP
 import TestSupport
 import Testing
 
-@Suite("Clients that send and do not read", .timeLimit(.minutes(1)))
+@Suite("Clients that send and do not read", .timeLimit(.minutes(3)))
 struct PressureTests {
     @Test("Requests wait while their client reads no answers, and all are answered when it does")
     func pipelining() async throws {

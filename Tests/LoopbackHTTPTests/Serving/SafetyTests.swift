@@ -2,7 +2,7 @@ import LoopbackHTTP
 import TestSupport
 import Testing
 
-@Suite("Safety of a socket", .timeLimit(.minutes(1)))
+@Suite("Safety of a socket", .timeLimit(.minutes(3)))
 struct SafetyTests {
     @Test(
         "A refused request is answered and the connection ends",

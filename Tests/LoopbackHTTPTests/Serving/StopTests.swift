@@ -2,7 +2,7 @@ import LoopbackHTTP
 import TestSupport
 import Testing
 
-@Suite("The life of a socket", .timeLimit(.minutes(1)))
+@Suite("The life of a socket", .timeLimit(.minutes(3)))
 struct StopTests {
     @Test("A drain lets an answer end and tells the client; a hard stop cuts", arguments: [true, false])
     func stopping(drains: Bool) async throws {

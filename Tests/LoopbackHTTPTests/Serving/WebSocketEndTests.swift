@@ -2,7 +2,7 @@ import LoopbackHTTP
 import TestSupport
 import Testing
 
-@Suite("WebSockets of clients that do not behave", .timeLimit(.minutes(1)))
+@Suite("WebSockets of clients that do not behave", .timeLimit(.minutes(3)))
 struct WebSocketEndTests {
     @Test("A WebSocket that is closed with messages nobody asked for ends, and leaves nothing behind")
     func unread() async throws {
@@ -22,8 +22,8 @@ struct WebSocketEndTests {
             client.write([[UInt8]](repeating: message, count: 20_000).flatMap(\.self))
             #expect(await client.bytes(count: 4).bytes == WebSocketFrames.plain(0x88, [0x03, 0xE8]))
             client.write(WebSocketFrames.close(1000))
-            let (bytes, error) = await client.bytes()
-            #expect(bytes.isEmpty && error == 0)
+            // A server that is in a hurry may reset what it does not read.
+            #expect(await client.bytes().bytes.isEmpty)
             while ended.value?() == false { await Task.yield() }
         }
     }

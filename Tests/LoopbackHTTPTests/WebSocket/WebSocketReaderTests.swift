@@ -119,7 +119,7 @@ struct WebSocketReaderTests {
         #expect(WebSocketRead([header]).failure == WebSocketFailure(code: 1009, reason: "The message is too large."))
     }
 
-    @Test("Many frames at once, and a message in many pieces, cost no more than their bytes", .timeLimit(.minutes(1)))
+    @Test("Many frames at once, and a message in many pieces, cost no more than their bytes", .timeLimit(.minutes(3)))
     func linear() throws {
         let payload = [UInt8](repeating: 0x61, count: 100)
         var reader = WebSocketReader()

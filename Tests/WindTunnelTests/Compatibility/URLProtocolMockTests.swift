@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// The table is one for the process, so these run one after the other, and nobody else touches it.
-@Suite(.exclusiveMockURLs, .timeLimit(.minutes(1)))
+@Suite(.exclusiveMockURLs, .timeLimit(.minutes(3)))
 struct URLProtocolMockTests {
     private let url = URL(string: "https://mock.example.com/users")!
 

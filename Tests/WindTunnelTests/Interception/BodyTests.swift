@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct BodyTests {
+@Suite(.timeLimit(.minutes(3))) struct BodyTests {
     enum Way: CaseIterable { case httpBody, stream, uploadData, uploadFile, delegateStream }
 
     @Test(arguments: Way.allCases, [1, 1_024, 16_384, 20_000, 1_048_576])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(2))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(3))) struct CancellationTests {
     private let server = MockServer("https://api.example.com") {
         Stub(.get("/never"), returning: .never)
         Stub(.get("/ready"), returning: .text("x"))

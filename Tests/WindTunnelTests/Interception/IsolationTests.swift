@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(3))) struct LifetimeTests {
     private final class Witness: Sendable {}
 
     @Test func `a server, its session and what its stubs capture are freed with it`() async throws {

@@ -5,7 +5,7 @@
 
     @testable import WindTunnel
 
-    @Suite(.timeLimit(.minutes(2))) struct LimitTests {
+    @Suite(.timeLimit(.minutes(3))) struct LimitTests {
         @Test func `a thousand live servers within 1,024 descriptors give a clear error and no crash`() async {
             await #expect(processExitsWith: .success) {
                 // A child inherits what the other tests have open just now.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MockRequestTests {
     @Test func `it shows what was sent`() {
         let request = request("/a%20b/?x=1&x=2&y#f", "PUT", headers: ["X-A": "1"], body: Data("é".utf8))

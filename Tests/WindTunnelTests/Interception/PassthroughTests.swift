@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct PassthroughTests {
+@Suite(.timeLimit(.minutes(3))) struct PassthroughTests {
     private let network = LoopbackEcho { request in
         request.hasPrefix("GET /moved")
             ? LoopbackEcho.response(302, "", ["Location: /real"])

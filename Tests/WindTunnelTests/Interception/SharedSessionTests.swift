@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(2))) struct SharedSessionTests {
+@Suite(.timeLimit(.minutes(3))) struct SharedSessionTests {
     @Test func `the shared session is answered inside the scope`() async throws {
         let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("mine")) }
         let text = try await server.interceptingSharedSession { try await URLSession.shared.text("/a") }

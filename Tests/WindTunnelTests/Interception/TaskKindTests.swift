@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct TaskKindTests {
+@Suite(.timeLimit(.minutes(3))) struct TaskKindTests {
     private let server = MockServer("https://api.example.com") {
         Stub(.get("/chunks"), returning: .events("one", "two", "three"))
         Stub(.get("/empty"), returning: .status(204))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct WaysInTests {
+@Suite(.timeLimit(.minutes(3))) struct WaysInTests {
     @Test func `the session is ephemeral, has no cache and is always the same`() {
         let server = MockServer()
         #expect(server.session === server.session)
@@ -155,7 +155,7 @@ final class CollectingDelegate: NSObject, URLSessionDataDelegate, URLSessionDown
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct StorageTests {
+@Suite(.timeLimit(.minutes(3))) struct StorageTests {
     /// Lanes keep their configuration, whose storages must not carry anything from one server to the next.
     @Test func `no cookie, credential, header or policy passes from one server to the next`() async throws {
         // Held, so that two of them are one only if a lane was used again.

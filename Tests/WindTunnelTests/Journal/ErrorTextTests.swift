@@ -3,7 +3,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ErrorTextTests {
     @Test func `an error shows its report by whichever description is asked`() async throws {
         let server = MockServer(origin) { Stub(.any, returning: .status(200)) }

@@ -15,7 +15,7 @@ extension Exchange {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct JournalTests {
     @Test func `requests are kept in order, as they were sent`() async throws {
         let server = MockServer(origin) { Stub(.post("/login"), returning: .status(204)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct VerificationTests {
+@Suite(.timeLimit(.minutes(3))) struct VerificationTests {
     private let server = MockServer("https://api.example.com") {
         Stub(.post("/login"), returning: .status(204))
         Stub(.get("/me"), returning: .status(200))

@@ -34,7 +34,7 @@ extension String {
     var responseBody: String { range(of: "\r\n\r\n").map { String(self[$0.upperBound...]) } ?? "" }
 }
 
-@Suite("Listening", .timeLimit(.minutes(1)))
+@Suite("Listening", .timeLimit(.minutes(3)))
 struct ListeningTests {
     @Test("One set of stubs answers in process and on a socket, with one journal, one count and one state")
     func bothWays() async throws {

@@ -8,7 +8,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Connections that end early", .timeLimit(.minutes(1)))
+@Suite("Connections that end early", .timeLimit(.minutes(3)))
 struct SocketEndingTests {
     @Test(
         "A script that waits for something else is cancelled when its client is lost",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite("Names of a listener", .timeLimit(.minutes(1)))
+@Suite("Names of a listener", .timeLimit(.minutes(3)))
 struct SocketNameTests {
     @Test(
         "A client that finds the host here says its port too, which is not the origin's", arguments: ["cdn", "plain"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite("Requests that a listener passes through", .timeLimit(.minutes(1)))
+@Suite("Requests that a listener passes through", .timeLimit(.minutes(3)))
 struct SocketPassthroughTests {
     @Test(
         "A request that would come back to the server itself is refused",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite("WebSockets", .timeLimit(.minutes(1)))
+@Suite("WebSockets", .timeLimit(.minutes(3)))
 struct WebSocketTests {
     /// Opens a WebSocket by hand; the head of the answer is read.
     private func open(_ server: MockServer, _ path: String = "/chat") async throws -> RawClient {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ChoiceTests {
     @Test func `inside one block the first that matches wins`() async {
         let server = MockServer("https://api.example.com") {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CompositionTests {
     private static let a = RequestMatcher.header("A")
     private static let b = RequestMatcher.header("B")

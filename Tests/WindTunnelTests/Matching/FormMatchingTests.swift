@@ -6,7 +6,7 @@ private let formType = "application/x-www-form-urlencoded"
 
 private func form(_ text: String) -> MockRequest { post(text, type: formType) }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FormMatchingTests {
     @Test(arguments: [
         holds(.form(["user": "ann", "password": "x"]), form("password=x&user=ann&more=1")),
@@ -65,7 +65,7 @@ struct FormMatchingTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MultipartMatchingTests {
     private static let png = Data([0x89, 0x50, 0x0D, 0x0A, 0x2D, 0x2D, 0x0A, 0x00, 0xFF])
 

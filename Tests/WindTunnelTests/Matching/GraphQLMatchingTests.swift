@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct GraphQLMatchingTests {
     private static func gql(_ document: String) -> MockRequest {
         post("{\"query\":\(JSONValue.string(document).compactText)}", type: "application/json")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HeaderMatchingTests {
     private static let many = request(
         "/",
@@ -63,7 +63,7 @@ struct HeaderMatchingTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ValueMatcherTests {
     @Test(
         arguments: [

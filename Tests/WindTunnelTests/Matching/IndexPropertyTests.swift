@@ -72,7 +72,7 @@ private struct Generator {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct IndexPropertyTests {
     /// 400 sets of stubs, ten requests each, with additions, uses and removals between them.
     @Test(arguments: 0..<8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct JSONMatchingTests {
     private struct User: Encodable { var name: String; var id: Int }
     private static let big = String(repeating: "1234567890", count: 4)

@@ -3,7 +3,7 @@ import Testing
 @testable import WindTunnel
 
 /// One request of each kind through a real session.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MatchingEndToEndTests {
     private static let png = Data([0x89, 0x50, 0x4E, 0x47])
 

@@ -23,7 +23,7 @@ private enum FaultLog {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PatternFaultTests {
     private static let malformed: [(String, String)] = [
         ("", #"it must begin with a slash or be a whole URL; did you mean "/"?"#),

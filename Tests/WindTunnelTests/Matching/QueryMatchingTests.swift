@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct QueryMatchingTests {
     @Test(arguments: [
         holds(.get("/a"), request("/a?x=1")),

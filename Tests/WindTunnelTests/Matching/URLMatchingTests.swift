@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct URLMatchingTests {
     @Test(arguments: [
         holds(.get("https://api.example.com/a"), request("HTTPS://API.Example.COM/a")),

@@ -3,7 +3,7 @@ import Testing
 import WindTunnel
 
 /// What cannot be is an error with the stub's file and line, in the request, in the journal and in `faults`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let message: String

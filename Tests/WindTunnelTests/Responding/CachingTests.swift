@@ -4,7 +4,7 @@ import Testing
 import WindTunnel
 
 /// Answers that a cache would keep for a day.
-@Suite(.timeLimit(.minutes(1))) struct CachingTests {
+@Suite(.timeLimit(.minutes(3))) struct CachingTests {
     private let marker = "/cached-\(UUID().uuidString)"
     private let server: MockServer
 

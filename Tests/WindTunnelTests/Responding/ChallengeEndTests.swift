@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ChallengeEndTests {
     @Test func `a delegate that never answers holds the load open until it is cancelled, beyond every time-out`()
         async throws

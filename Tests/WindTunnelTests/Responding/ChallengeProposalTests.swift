@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ChallengeProposalTests {
     @Test(arguments: AskedWay.allCases)
     func `without a delegate that says otherwise the user of the URL comes in`(_ way: AskedWay) async throws {

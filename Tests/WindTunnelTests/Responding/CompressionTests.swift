@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct CompressionTests {
+@Suite(.timeLimit(.minutes(3))) struct CompressionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let coding: String
         let body: [Data]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct ContentLengthTests {
+@Suite(.timeLimit(.minutes(3))) struct ContentLengthTests {
     private static let text = Data("0123456789".utf8)
 
     // MARK: Honest

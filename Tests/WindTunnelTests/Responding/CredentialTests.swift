@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CredentialTests {
     @Test(arguments: Way.allCases)
     func `without credentials there is a 401 with a challenge, and it never hangs`(_ way: Way) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DigestTests {
     private static let mufasa = [
         "realm": "http-auth@example.org", "qop": "auth, auth-int", "algorithm": "MD5",

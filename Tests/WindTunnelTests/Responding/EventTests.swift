@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct EventTests {
     @Test func `events are written as the standard has them`() async throws {
         let response: MockResponse = .events(

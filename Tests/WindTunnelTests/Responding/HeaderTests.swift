@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HeaderTests {
     private func answer(_ response: MockResponse) async throws -> Answer {
         try await MockServer(origin) { Stub(.any, returning: response) }.get("/a")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HeldTests {
     @Test func `a held request waits for the test's answer`() async throws {
         let server = MockServer(origin) { Stub(.get("/feed"), returning: .held) }

@@ -23,7 +23,7 @@ private struct Unencodable: Encodable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct JSONResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String

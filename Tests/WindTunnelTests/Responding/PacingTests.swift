@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PacingTests {
     @Test func `on an immediate clock nothing takes time`() async throws {
         let text = String(repeating: "äöü€🙂", count: 1_000)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PlainResponseTests {
     struct Plain: Sendable, CustomTestStringConvertible {
         let name: String

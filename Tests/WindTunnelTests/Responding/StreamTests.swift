@@ -11,7 +11,7 @@ func record(_ server: MockServer, _ request: URLRequest, _ recorder: Recorder = 
     return recorder
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamTests {
     @Test func `what is written arrives in order, piece by piece`() async throws {
         let words = (0..<200).map { "\($0);" }

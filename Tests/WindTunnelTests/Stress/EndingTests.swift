@@ -4,7 +4,7 @@ import Testing
 @testable import WindTunnel
 
 /// Loads, servers and stubs that end at the wrong moment.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct EndingTests {
     private func ask(_ session: URLSession, _ request: URLRequest) -> (URLSessionTask, Task<URLError?, Never>) {
         let (stream, answers) = AsyncStream.makeStream(of: URLError?.self)

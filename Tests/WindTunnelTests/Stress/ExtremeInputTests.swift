@@ -4,7 +4,7 @@ import Testing
 @testable import WindTunnel
 
 /// Values that nobody means, and that must not bring the process down.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ExtremeInputTests {
     private static let longest = Duration.seconds(Int64.max)
     private static let endless: [MockResponse] = [

@@ -4,7 +4,7 @@ import Testing
 @testable import WindTunnel
 
 /// Everything at once: kinds of answers and of tasks, cancels, closes and deallocations at random moments.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(3)))
 struct StormTests {
     private static func server(_ number: Int) -> MockServer {
         MockServer(origin) {

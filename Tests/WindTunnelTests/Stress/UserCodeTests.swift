@@ -4,7 +4,7 @@ import Testing
 import WindTunnel
 
 /// Code of users runs where it may do what it likes.
-@Suite(.timeLimit(.minutes(1))) struct UserCodeTests {
+@Suite(.timeLimit(.minutes(3))) struct UserCodeTests {
     @Test func `a matcher may make a request of its own`() async throws {
         let other = MockServer("https://api.example.com") { Stub(.get("/flag"), returning: .text("on")) }
         let server = MockServer("https://api.example.com") {

@@ -4,7 +4,7 @@ import Testing
 import WindTunnel
 
 /// Situations of real clients, from what users of other libraries reported.
-@Suite(.timeLimit(.minutes(1))) struct ClientStoryTests {
+@Suite(.timeLimit(.minutes(3))) struct ClientStoryTests {
     /// The same URL answers 401, then another is asked for a token, then it answers.
     @Test(arguments: [true, false])
     func `a token is refreshed between two answers of one URL`(_ usesScenario: Bool) async throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct DescriptionTests {
+@Suite(.timeLimit(.minutes(3))) struct DescriptionTests {
     @Test func `a server prints what it is and what came`() async throws {
         let server = MockServer("https://api.example.com/v1") { Stub(.get("/a"), returning: .status(200)) }
         _ = try await server.session.data(from: api("/v1/a"))

@@ -12,7 +12,7 @@ private enum Context { @TaskLocal static var name = "nowhere" }
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HandlerTests {
     @Test func `handlers may be plain, wait and throw`() async throws {
         struct NotFound: Error, CustomStringConvertible { let description = "nobody of that name" }

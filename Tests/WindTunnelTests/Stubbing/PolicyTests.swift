@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PolicyTests {
     @Test func `what no stub answers fails with a report and is kept`() async throws {
         let server = MockServer(origin) {}

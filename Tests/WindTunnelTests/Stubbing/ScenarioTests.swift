@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ScenarioTests {
     @Test func `a scenario moves from state to state`() async throws {
         let server = MockServer(origin, states: ["cart": "empty"]) {

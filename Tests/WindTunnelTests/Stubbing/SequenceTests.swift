@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SequenceTests {
     @Test func `answers come in turn and the last one repeats`() async throws {
         let server = MockServer(origin) {

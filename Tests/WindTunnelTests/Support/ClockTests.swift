@@ -1,7 +1,7 @@
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ClockTests {
     /// Sleeps in a task and tells when it has begun to: it is asked for the clock's time right before.
     private func sleeper(_ clock: ManualClock, _ seconds: Int, _ log: Box<[Int]>) -> Task<Void, any Error> {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CodingTests {
     @Test(arguments: [
         ("a%20b+c", "a b+c", "a b c"), ("%2B%2b", "++", "++"), ("%", "%", "%"), ("%4", "%4", "%4"),

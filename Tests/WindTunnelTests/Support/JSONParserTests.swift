@@ -2,7 +2,7 @@ import Testing
 
 @testable import WindTunnel
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct JSONParserTests {
     @Test(arguments: [
         ("", "unexpected end at line 1, column 1"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite(.timeLimit(.minutes(1))) struct NextSleepTests {
+@Suite(.timeLimit(.minutes(3))) struct NextSleepTests {
     /// Waits on the test's clock before it tries again: one second, two, four.
     private struct RetryingClient: Sendable {
         let session: URLSession
