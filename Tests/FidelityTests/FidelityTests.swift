@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-@Suite("As true as the real thing", .timeLimit(.minutes(3)))
+@Suite("As true as the real thing", .serialized, .timeLimit(.minutes(3)))
 struct FidelityTests {
     static let scenarios =
         Scenario.answers + Scenario.redirects + Scenario.cookies + Scenario.failures + Scenario.uploads

@@ -24,6 +24,8 @@ public enum Tool {
         guard pipe(&ends) == 0 else { return "no pipe" }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var child = pid_t()
+        // The tests have hundreds of sockets open, and a program may have no more than some.
+        for descriptor in 3..<Int32(1_024) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         var words = ([path] + arguments).map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
         defer { words.forEach { free($0) } }
         #if canImport(Darwin)
@@ -36,10 +38,6 @@ public enum Tool {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
-        #if !canImport(Darwin)
-            // The tests have hundreds of sockets open, and a program may have no more than some.
-            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        #endif
         let status = posix_spawn(&child, path, &actions, nil, &words, environment)
         close(ends[1])
         guard status == 0 else { return "cannot run \(path): \(String(cString: strerror(status)))" }
