@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import WindTunnel
 
 /// The ways in which a client can ask; each is run in process and against the socket.
@@ -52,7 +53,7 @@ struct Run: Sendable {
         var iterator = ends.makeAsyncIterator()
         if task != nil { _ = await iterator.next() }
         // The handler runs before the state is set.
-        while let task, task.state == .running || task.state == .canceling { await Task.yield() }
+        if let task { await eventually { task.state == .completed } }
         if let task { trace.add(task) }
         let cookies = session.configuration.httpCookieStorage?.cookies ?? []
         for cookie in cookies.sorted(by: { $0.name < $1.name }) {

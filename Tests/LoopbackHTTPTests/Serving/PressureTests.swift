@@ -17,7 +17,7 @@ struct PressureTests {
             client.write((0..<400).map { _ in request("GET /big HTTP/1.1") }.joined())
             // It has said its last word, and still wants its answers.
             client.endWriting()
-            while asked.value == 0 { await Task.yield() }
+            await eventually { asked.value > 0 }
             // Each loop has dealt with what was there when these were answered.
             for _ in 0..<4 { _ = await RawClient(server).get() }
             #expect(asked.value < 200)

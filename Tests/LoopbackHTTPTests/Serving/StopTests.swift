@@ -18,7 +18,7 @@ struct StopTests {
         let stop = Task { await server.stop(drain: drains ? .seconds(20) : .zero) }
         if !drains { await stop.value }
         // A drain must have begun before the answer, or the client would not be told.
-        while drains, await server.isAccepting { await Task.yield() }
+        if drains { await eventually { await !server.isAccepting } }
         stream.value?.respond(ResponseHead(200), body: Array("done".utf8))
         let text = await client.read()
         #expect(text == (drains ? "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ndone" : ""))

@@ -35,7 +35,7 @@ struct ChallengeEndTests {
         let delegate = Gatekeeper { _, decide in decision.change { $0 = decide } }
         let session = URLSession(configuration: server.configuration(), delegate: delegate, delegateQueue: nil)
         session.dataTask(with: URLRequest("/basic")).resume()
-        while decision.value == nil { await Task.yield() }
+        await eventually { decision.value != nil }
         await clock.advance(by: .seconds(100))
         decision.value?(.useCredential, URLCredential(user: "ann", password: "pw", persistence: .none))
         await clock.advance(by: .seconds(30))

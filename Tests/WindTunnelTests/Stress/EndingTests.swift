@@ -80,7 +80,7 @@ struct EndingTests {
             task.cancel()
             #expect(await error.value?.code == .cancelled)
         }
-        while server.core.loadCount > 0 { await Task.yield() }
+        await eventually { server.core.loadCount == 0 }
     }
 
     @Test

@@ -47,7 +47,7 @@ struct StormTests {
             if number % 3 == 0 { server?.close() }
             if number % 3 == 1 { server = nil }
         }
-        while core.loadCount > 0 { await Task.yield() }
+        await eventually { core.loadCount == 0 }
         withExtendedLifetime(server) {}
     }
 
