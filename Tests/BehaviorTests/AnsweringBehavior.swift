@@ -360,8 +360,9 @@ struct AnsweringBehavior {
             Stub(.get("/long"), returning: .text("hello").header("Content-Length", "9"))
         }
         try await transport.with(server) { client in
-            #expect(await client.outcome("/short") == "200 hel")
             #expect(await client.outcome("/long") == Loader.brokenBody)
+            // The last: a client may use the connection again before it notices that it has ended.
+            #expect(await client.outcome("/short") == "200 hel")
         }
     }
 
