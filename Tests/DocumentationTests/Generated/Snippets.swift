@@ -57,6 +57,21 @@ import WindTunnelTesting
     _ = baseURL
 }
 
+func Documentation_Clients_md_1() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/feed"), returning: .events("one", "two"))
+    }
+    let configuration = server.configuration()
+    configuration.timeoutIntervalForRequest = 300
+    let session = URLSession(configuration: configuration, delegate: nil, delegateQueue: nil)
+    let (feed, _) = try await session.data(from: URL(string: "https://api.example.com/feed")!)
+    #expect(String(decoding: feed, as: UTF8.self) == "data: one\n\ndata: two\n\n")
+    _ = server
+    _ = configuration
+    _ = session
+    _ = feed
+}
+
 func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)

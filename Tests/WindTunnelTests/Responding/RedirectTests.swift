@@ -127,6 +127,24 @@ struct RedirectTests {
         #expect(try await server.get("/app").header("Location") == "my-app://callback?code=1")
     }
 
+    @Test func `a thousand loops and a thousand chains end right, all at once`() async throws {
+        let server = MockServer(origin) {
+            Stub(.get("/loop"), returning: .redirect(to: "/loop"))
+            Stub(.get("/chain/{id}"), returning: .redirect(to: "/next"))
+            Stub(.get("/next"), returning: .redirect(to: "/end", status: 307))
+            Stub(.get("/end"), returning: .text("end"))
+        }
+        let ends = await withTaskGroup(of: String.self) { group in
+            for number in 0..<1_000 {
+                group.addTask { (try? await server.get("/chain/\(number)").text) ?? "failed" }
+                group.addTask { (await server.error(of: "/loop")).map { "\($0.code.rawValue)" } ?? "no error" }
+            }
+            return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+        #expect(ends == ["end": 1_000, "\(URLError.Code.httpTooManyRedirects.rawValue)": 1_000])
+        #expect(server.exchanges.allSatisfy { [2, 20].contains($0.hops.count) })
+    }
+
     @Test func `hops may take time`() async throws {
         let clock = ManualClock()
         let server = MockServer(origin, clock: clock) {
