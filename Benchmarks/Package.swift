@@ -15,6 +15,11 @@ let package = Package(
     targets: [
         .target(name: "HeapSize"),
         .executableTarget(
+            name: "stress",
+            dependencies: [.product(name: "WindTunnel", package: "WindTunnel")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "serve",
             dependencies: [.product(name: "WindTunnel", package: "WindTunnel")],
             swiftSettings: settings

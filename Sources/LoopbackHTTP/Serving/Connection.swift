@@ -320,6 +320,7 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
                 let bytes = inbox
                 inbox = []
                 wantInput()
+                loop.handOver()
                 readers.removeFirst().resume(returning: bytes)
             } else if inputHasEnded || phase != .upgraded {
                 return cancelReaders()

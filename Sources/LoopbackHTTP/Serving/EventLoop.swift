@@ -51,6 +51,9 @@ final class EventLoop: @unchecked Sendable {  // what others touch is behind `mu
         if mustWake { Sockets.poke(wakeup.write) }
     }
 
+    /// Called on both sides of a hand-over of memory by a continuation: the sanitizer sees locks, and not what the runtime does.
+    func handOver() { mutex.withLock {} }
+
     /// False when the system had no thread left.
     var isRunning: Bool { thread != nil }
 

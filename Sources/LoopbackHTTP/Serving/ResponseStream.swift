@@ -89,17 +89,18 @@ package final class ResponseStream: Sendable {
 
     /// Answers 101 and hands the connection over; nil when the client did not ask for it or has left.
     package func upgrade(_ head: ResponseHead) async -> UpgradedConnection? {
-        await withCheckedContinuation { continuation in
+        let isUpgraded = await withCheckedContinuation { continuation in
             connection.loop.run { [connection, answer] in
                 guard connection.phase == .answering, connection.answer == answer, connection.isUpgradable,
                     head.status == 101, let bytes = try? connection.writer.start(head)
-                else { return continuation.resume(returning: nil) }
+                else { return continuation.resume(returning: false) }
                 connection.whenGone = nil
                 connection.send(bytes)
                 connection.upgrade()
-                continuation.resume(returning: UpgradedConnection(connection))
+                continuation.resume(returning: true)
             }
         }
+        return isUpgraded ? UpgradedConnection(connection) : nil
     }
 
     /// Calls back once when the connection ends before the answer does; at once when it has.
@@ -148,13 +149,15 @@ package final class UpgradedConnection: Sendable {
 
     /// The next bytes; nil at the end, or when the task is cancelled.
     package func read() async -> [UInt8]? {
-        await withTaskCancellationHandler {
+        let bytes = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 connection.loop.run { [connection] in connection.read(continuation) }
             }
         } onCancel: {
             connection.loop.run { [connection] in connection.cancelReaders() }
         }
+        connection.loop.handOver()
+        return bytes
     }
 
     /// Writes bytes behind those of earlier calls, without waiting.

@@ -25,7 +25,12 @@ struct ServerClock: Sendable {
     private let wait: @Sendable (Duration) async throws -> Void
 
     static let immediate = ServerClock(kind: .immediate, now: { .zero }, wait: { _ in try Task.checkCancellation() })
-    static let system = ServerClock(ContinuousClock(), kind: .system)
+    static let system = {
+        let origin = ContinuousClock.now
+        return ServerClock(
+            kind: .system, now: { origin.duration(to: .now) },
+            wait: { try await SystemTimer.sleep(for: $0.bounded - origin.duration(to: .now)) })
+    }()
 
     private init(
         kind: Kind, now: @escaping @Sendable () -> Duration, wait: @escaping @Sendable (Duration) async throws -> Void
