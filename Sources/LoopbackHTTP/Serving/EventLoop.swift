@@ -51,6 +51,11 @@ final class EventLoop: @unchecked Sendable {  // what others touch is behind `mu
         if mustWake { Sockets.poke(wakeup.write) }
     }
 
+    /// Asks something of what the loop guards.
+    func ask<Answer: Sendable>(_ question: @escaping @Sendable () -> Answer) async -> Answer {
+        await withCheckedContinuation { continuation in run { continuation.resume(returning: question()) } }
+    }
+
     /// Called on both sides of a hand-over of memory by a continuation: the sanitizer sees locks, and not what the runtime does.
     func handOver() { mutex.withLock {} }
 

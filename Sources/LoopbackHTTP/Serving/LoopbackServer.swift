@@ -54,20 +54,12 @@ package final class LoopbackServer: @unchecked Sendable {  // all that changes i
 
     /// How many connections are open.
     package var connectionCount: Int {
-        get async {
-            await withCheckedContinuation { continuation in
-                loop.run { [self] in continuation.resume(returning: connectionTotal) }
-            }
-        }
+        get async { await loop.ask { [self] in connectionTotal } }
     }
 
     /// Whether new connections are taken.
     package var isAccepting: Bool {
-        get async {
-            await withCheckedContinuation { continuation in
-                loop.run { [self] in continuation.resume(returning: !isStopping) }
-            }
-        }
+        get async { await loop.ask { [self] in !isStopping } }
     }
 
     /// Takes no more connections and ends those that rest; the others may end their answer within `drain`, then they are

@@ -48,11 +48,9 @@ package final class ResponseStream: Sendable {
 
     /// Begins the answer, and leaves it to the caller to write the bytes of its head; none when the client has left.
     package func head(_ head: ResponseHead) async -> [UInt8] {
-        await withCheckedContinuation { continuation in
-            connection.loop.run { [connection, answer] in
-                let isOpen = connection.phase == .answering && connection.answer == answer
-                continuation.resume(returning: isOpen ? (try? connection.writer.start(head)) ?? [] : [])
-            }
+        await connection.loop.ask { [connection, answer] in
+            let isOpen = connection.phase == .answering && connection.answer == answer
+            return isOpen ? (try? connection.writer.start(head)) ?? [] : []
         }
     }
 
@@ -75,30 +73,16 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    /// Ends the connection with a reason, as a status if none was sent.
-    package func refuse(_ status: Int, _ reason: String) {
-        perform { connection in
-            connection.whenGone = nil
-            if connection.writer.hasStarted {
-                connection.endOutput()
-            } else {
-                connection.refuse(Rejection(status, reason))
-            }
-        }
-    }
-
     /// Answers 101 and hands the connection over; nil when the client did not ask for it or has left.
     package func upgrade(_ head: ResponseHead) async -> UpgradedConnection? {
-        let isUpgraded = await withCheckedContinuation { continuation in
-            connection.loop.run { [connection, answer] in
-                guard connection.phase == .answering, connection.answer == answer, connection.isUpgradable,
-                    head.status == 101, let bytes = try? connection.writer.start(head)
-                else { return continuation.resume(returning: false) }
-                connection.whenGone = nil
-                connection.send(bytes)
-                connection.upgrade()
-                continuation.resume(returning: true)
-            }
+        let isUpgraded = await connection.loop.ask { [connection, answer] in
+            guard connection.phase == .answering, connection.answer == answer, connection.isUpgradable,
+                head.status == 101, let bytes = try? connection.writer.start(head)
+            else { return false }
+            connection.whenGone = nil
+            connection.send(bytes)
+            connection.upgrade()
+            return true
         }
         return isUpgraded ? UpgradedConnection(connection) : nil
     }
@@ -187,17 +171,10 @@ package final class UpgradedConnection: Sendable {
         }
     }
 
-    /// Resets the connection at once.
-    package func reset() { connection.loop.run { [connection] in connection.close(reset: true) } }
-
     /// Ends the connection behind what was written.
     package func close() { connection.loop.run { [connection] in connection.endOutput() } }
 
     private var isOpen: Bool {
-        get async {
-            await withCheckedContinuation { continuation in
-                connection.loop.run { [connection] in continuation.resume(returning: connection.phase == .upgraded) }
-            }
-        }
+        get async { await connection.loop.ask { [connection] in connection.phase == .upgraded } }
     }
 }

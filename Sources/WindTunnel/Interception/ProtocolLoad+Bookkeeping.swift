@@ -4,12 +4,9 @@ extension ProtocolLoad {
 
     /// Whom this task tells: the delegate of its call, or the session's.
     private func findDelegate() -> DelegateCalls? {
-        guard let task, let session else { return nil }
-        let internals = FoundationInternals.shared
-        if internals.tellsDelegate(task) {
-            return DelegateCalls(session, session.delegate as? any URLSessionTaskDelegate)
-        }
-        return DelegateCalls(session, internals.callDelegate(of: task))
+        // To look into the task costs more than all the rest; a handler without a delegate beside it tells nobody.
+        guard let task, let session, isAsyncCall || session.delegate != nil else { return nil }
+        return DelegateCalls(session, FoundationInternals.shared.toldDelegate(of: task))
     }
 
     // MARK: What is sent

@@ -103,10 +103,16 @@ struct FoundationInternals: Sendable {
             (base + error).assumingMemoryBound(to: (any Error)?.self).pointee = failure
         }
 
-        /// Whether the task tells a delegate, and not a handler or an async call; only on the task's work queue.
-        func tellsDelegate(_ task: URLSessionTask) -> Bool {
+        /// Whom the task tells: the session's delegate, or the one that was passed to its call, if there is one; only on the
+        /// task's work queue.
+        func toldDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? {
+            guard let behaviour = behaviour(of: task) else { return nil }
+            let mirror = Mirror(reflecting: behaviour)
             // The only case without a closure.
-            behaviour(of: task).map { Mirror(reflecting: $0).children.isEmpty } ?? false
+            guard !mirror.children.isEmpty else {
+                return session(of: task)?.delegate as? any URLSessionTaskDelegate
+            }
+            return delegate(in: mirror)
         }
 
         private func behaviour(of task: URLSessionTask) -> Any? {
@@ -192,9 +198,11 @@ struct FoundationInternals: Sendable {
 
         /// The delegate that was passed to an async call; only on the task's work queue.
         func callDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? {
-            guard let behaviour = behaviour(of: task),
-                let payload = Mirror(reflecting: behaviour).children.first?.value
-            else { return nil }
+            behaviour(of: task).flatMap { delegate(in: Mirror(reflecting: $0)) }
+        }
+
+        private func delegate(in behaviour: Mirror) -> (any URLSessionTaskDelegate)? {
+            guard let payload = behaviour.children.first?.value else { return nil }
             return Mirror(reflecting: payload).children.lazy.compactMap { $0.value as? any URLSessionTaskDelegate }
                 .first
         }
@@ -209,7 +217,7 @@ struct FoundationInternals: Sendable {
         func set(_ count: TaskCount, of task: URLSessionTask, to value: Int64) {}
         func setCurrentRequest(_ request: URLRequest, of task: URLSessionTask) {}
         func setError(_ failure: any Error, of task: URLSessionTask) {}
-        func tellsDelegate(_ task: URLSessionTask) -> Bool { false }
+        func toldDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? { nil }
     #endif
 
     /// Whether each feature was found, by name; what CI prints for every toolchain.
