@@ -2,12 +2,12 @@ public import Foundation
 
 #if canImport(Glibc)
     import Glibc
-    private let streamType = Int32(SOCK_STREAM.rawValue)
-    private let sendFlags = Int32(MSG_NOSIGNAL)
+    let streamType = Int32(SOCK_STREAM.rawValue)
+    let sendFlags = Int32(MSG_NOSIGNAL)
 #elseif canImport(Darwin)
     import Darwin
-    private let streamType = SOCK_STREAM
-    private let sendFlags: Int32 = 0
+    let streamType = SOCK_STREAM
+    let sendFlags: Int32 = 0
 #endif
 
 /// The real network of the tests: a socket on loopback that answers each request by a closure, one connection a request.

@@ -2,12 +2,8 @@ import Foundation
 
 #if canImport(Glibc)
     import Glibc
-    private let streamType = Int32(SOCK_STREAM.rawValue)
-    private let sendFlags = Int32(MSG_NOSIGNAL)
 #elseif canImport(Darwin)
     import Darwin
-    private let streamType = SOCK_STREAM
-    private let sendFlags: Int32 = 0
 #endif
 
 /// A client that sends what it is told and no more. Reading gives up after two minutes.

@@ -11,6 +11,25 @@ enum OtherDecoders {
     fileprivate static let pieceSize = 16 * 1024
 }
 
+/// What goes into a decoder, and how much has come out.
+private struct Flow {
+    private(set) var input = Data()
+    var offset = 0
+    private var total = 0
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    var hasInput: Bool { offset < input.count }
+
+    mutating func push(_ data: Data) { (input, offset) = (data, 0) }
+
+    mutating func count(_ piece: Data) throws(DecodingFailure) {
+        total += piece.count
+        guard total <= limit else { throw .tooLarge(limit) }
+    }
+}
+
 /// libbrotlidec, RFC 7932.
 private struct Brotli: Sendable {
     typealias Create =
@@ -45,10 +64,7 @@ private struct Brotli: Sendable {
 private final class BrotliDecoder: BodyDecoder {
     private let brotli: Brotli
     private let state: OpaquePointer
-    private let limit: Int
-    private var input = Data()
-    private var offset = 0
-    private var total = 0
+    private var flow: Flow
     private var hasMore = false
     private var hasEnded = false
     private var failed = false
@@ -57,15 +73,15 @@ private final class BrotliDecoder: BodyDecoder {
         guard let state = brotli.create(nil, nil, nil) else { return nil }
         self.brotli = brotli
         self.state = state
-        self.limit = limit
+        flow = Flow(limit: limit)
     }
 
     deinit { brotli.destroy(state) }
 
-    func push(_ data: Data) { (input, offset) = (data, 0) }
+    func push(_ data: Data) { flow.push(data) }
 
     func next() throws(DecodingFailure) -> Data? {
-        while offset < input.count || hasMore {
+        while flow.hasInput || hasMore {
             if hasEnded { throw .malformed("bytes follow its end") }
             if failed { throw .malformed("it is no brotli") }
             let (status, piece) = step()
@@ -74,22 +90,23 @@ private final class BrotliDecoder: BodyDecoder {
             failed = ![Brotli.Status.end, Brotli.Status.needsInput, Brotli.Status.needsRoom].contains(status)
             // What came out before an error has come out.
             hasMore = hasMore || failed
-            total += piece.count
-            guard total <= limit else { throw .tooLarge(limit) }
+            try flow.count(piece)
             if !piece.isEmpty { return piece }
         }
         return nil
     }
 
     private func step() -> (CInt, Data) {
-        input.withUnsafeBytes { bytes in
+        // A copy, since the closure changes what stands beside it.
+        let coded = flow.input
+        return coded.withUnsafeBytes { bytes in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OtherDecoders.pieceSize) { buffer in
-                var availableIn = bytes.count - offset
-                var nextIn = bytes.bindMemory(to: UInt8.self).baseAddress.map { $0 + offset }
+                var availableIn = bytes.count - flow.offset
+                var nextIn = bytes.bindMemory(to: UInt8.self).baseAddress.map { $0 + flow.offset }
                 var availableOut = buffer.count
                 var nextOut = buffer.baseAddress
                 let status = brotli.step(state, &availableIn, &nextIn, &availableOut, &nextOut, nil)
-                offset = bytes.count - availableIn
+                flow.offset = bytes.count - availableIn
                 return (status, Data(buffer.prefix(buffer.count - availableOut)))
             }
         }
@@ -129,43 +146,41 @@ private struct Zstandard: Sendable {
 private final class ZstandardDecoder: BodyDecoder {
     private let zstandard: Zstandard
     private let state: OpaquePointer
-    private let limit: Int
-    private var input = Data()
-    private var offset = 0
-    private var total = 0
+    private var flow: Flow
     private var hasMore = false
 
     init?(_ zstandard: Zstandard, limit: Int) {
         guard let state = zstandard.create() else { return nil }
         self.zstandard = zstandard
         self.state = state
-        self.limit = limit
+        flow = Flow(limit: limit)
     }
 
     deinit { _ = zstandard.free(state) }
 
-    func push(_ data: Data) { (input, offset) = (data, 0) }
+    func push(_ data: Data) { flow.push(data) }
 
     func next() throws(DecodingFailure) -> Data? {
-        while offset < input.count || hasMore {
+        while flow.hasInput || hasMore {
             let (status, piece) = step()
             guard zstandard.isError(status) == 0 else { throw .malformed("it is no zstd") }
             hasMore = piece.count == OtherDecoders.pieceSize
-            total += piece.count
-            guard total <= limit else { throw .tooLarge(limit) }
+            try flow.count(piece)
             if !piece.isEmpty { return piece }
         }
         return nil
     }
 
     private func step() -> (Int, Data) {
-        input.withUnsafeBytes { bytes in
+        // A copy, since the closure changes what stands beside it.
+        let coded = flow.input
+        return coded.withUnsafeBytes { bytes in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: OtherDecoders.pieceSize) { buffer in
-                var input = Zstandard.Buffer(bytes: bytes.baseAddress, size: bytes.count, position: offset)
+                var input = Zstandard.Buffer(bytes: bytes.baseAddress, size: bytes.count, position: flow.offset)
                 var output = Zstandard.Buffer(
                     bytes: UnsafeRawPointer(buffer.baseAddress), size: buffer.count, position: 0)
                 let status = zstandard.step(state, &output, &input)
-                offset = input.position
+                flow.offset = input.position
                 return (status, Data(buffer.prefix(output.position)))
             }
         }
