@@ -6,11 +6,16 @@ final class BodyReader: Sendable {
         fileprivate enum Phase { case waiting, running, over }
 
         fileprivate let stream: Unchecked<InputStream>
+        fileprivate let progress: @Sendable () -> Void
         fileprivate let done: @Sendable (Data) -> Void
         fileprivate let phase = Locked(Phase.waiting)
 
-        fileprivate init(_ stream: InputStream, _ done: @escaping @Sendable (Data) -> Void) {
+        fileprivate init(
+            _ stream: InputStream, _ progress: @escaping @Sendable () -> Void,
+            _ done: @escaping @Sendable (Data) -> Void
+        ) {
             self.stream = Unchecked(stream)
+            self.progress = progress
             self.done = done
         }
 
@@ -38,9 +43,13 @@ final class BodyReader: Sendable {
     ///
     /// - Parameters:
     ///   - stream: Touched by nobody else from here on.
+    ///   - progress: Told of each piece, on a thread of the reader.
     ///   - done: Gets the bytes, on a thread of the reader.
-    func read(_ stream: InputStream, done: @escaping @Sendable (Data) -> Void) -> Job {
-        let job = Job(stream, done)
+    func read(
+        _ stream: InputStream, progress: @escaping @Sendable () -> Void = {},
+        done: @escaping @Sendable (Data) -> Void
+    ) -> Job {
+        let job = Job(stream, progress, done)
         let needsThread = state.withLock { state in
             state.waiting.append(job)
             guard state.threads < Self.maximumThreads else { return false }
@@ -68,7 +77,7 @@ final class BodyReader: Sendable {
                 return phase == .running
             }
             guard begins else { continue }
-            let data = Self.drain(job.stream.value, while: { job.isWanted })
+            let data = Self.drain(job)
             // Who gave the job up has given this thread's place away.
             guard job.end() == .running else { return }
             job.done(data)
@@ -86,15 +95,17 @@ final class BodyReader: Sendable {
     }
 
     /// `streamError` is never asked: it traps on Linux when there is none.
-    private static func drain(_ stream: InputStream, while isWanted: () -> Bool) -> Data {
+    private static func drain(_ job: Job) -> Data {
+        let stream = job.stream.value
         var data = Data()
         stream.open()
         defer { stream.close() }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64 * 1024) { buffer in
-            while isWanted(), let base = buffer.baseAddress {
+            while job.isWanted, let base = buffer.baseAddress {
                 let count = stream.read(base, maxLength: buffer.count)
                 guard count > 0 else { break }
                 data.append(base, count: count)
+                job.progress()
             }
         }
         return data

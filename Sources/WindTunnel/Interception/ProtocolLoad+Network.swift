@@ -168,8 +168,14 @@ private final class PassingClient: NSObject, URLProtocolClient, @unchecked Senda
 
     func urlProtocolDidFinishLoading(_ native: URLProtocol) {
         // The native protocol does not always tell its client of the response.
-        let status = (native.task?.response as? HTTPURLResponse)?.statusCode
-        end(.passedThrough(status)) { client.urlProtocolDidFinishLoading(native) }
+        let response = native.task?.response as? HTTPURLResponse
+        end(.passedThrough(response?.statusCode)) {
+            guard let task = native.task, let shy = response.flatMap(Platform.shy) else {
+                return client.urlProtocolDidFinishLoading(native)
+            }
+            FoundationInternals.shared.setResponse(shy, of: task)
+            shy.hideURL { client.urlProtocolDidFinishLoading(native) }
+        }
     }
 
     func urlProtocol(_ native: URLProtocol, didFailWithError error: any Error) {

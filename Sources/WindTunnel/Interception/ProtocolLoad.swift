@@ -124,12 +124,14 @@ extension ProtocolLoad {
             streamsBody = task.isPlainDataTask
             expectTime()
             // A closed server refuses by name, without the body.
-            register() ? readBody(stream, of: request) : decide(MockRequest(request), isInline: true)
+            register()
+                ? readBody(stream, of: request, watchBody(of: request)) : decide(MockRequest(request), isInline: true)
         case .askDelegate(let request):
             streamsBody = true
             asksForBody = true
             expectTime()
-            register() ? askForBody(of: request, task) : decide(MockRequest(request), isInline: true)
+            register()
+                ? askForBody(of: request, task, watchBody(of: request)) : decide(MockRequest(request), isInline: true)
         case .failed(let request, let reason):
             expectTime()
             refuse(request, URLError.mock(.cannotOpenFile, reason, for: request))
@@ -138,11 +140,13 @@ extension ProtocolLoad {
 
     /// A request that cannot be answered still counts and is kept; matchers of users are not asked in the loader's place.
     private func refuse(_ request: MockRequest, _ error: URLError) {
-        DispatchQueue.global().async {
-            let decision = self.core.decide(request)
-            self.core.complete(decision.exchange, .failure(error))
-            self.fail(error)
-        }
+        DispatchQueue.global().async { self.settle(request, error) }
+    }
+
+    private func settle(_ request: MockRequest, _ error: URLError) {
+        let decision = core.decide(request)
+        core.complete(decision.exchange, .failure(error))
+        fail(error)
     }
 
     private func lookAtQueue(of session: URLSession, _ task: URLSessionTask) {
@@ -172,23 +176,35 @@ extension ProtocolLoad {
         return true
     }
 
-    private func readBody(_ stream: InputStream, of request: URLRequest) {
-        let job = BodyReader.shared.read(stream) { [self] body in
-            guard !isOver else { return }
+    /// Nobody knows when a body that the client writes itself is complete, but the client loses patience all the same.
+    private func watchBody(of request: URLRequest) -> BodyWatch {
+        let watch = BodyWatch(clock: core.clock, limits: limits) { [self] in
+            let request = MockRequest(request)
+            settle(request, URLError(.timedOut).located(at: request))
+            await flush()
+        }
+        whenOver { watch.end() }
+        return watch
+    }
+
+    private func readBody(_ stream: InputStream, of request: URLRequest, _ watch: BodyWatch) {
+        let job = BodyReader.shared.read(stream, progress: watch.noteActivity) { [self] body in
+            guard watch.end(), !isOver else { return }
             decide(MockRequest(request, body: body), isInline: false)
         }
         // A read that never returns must not keep a thread from others.
         whenOver { BodyReader.shared.giveUp(job) }
     }
 
-    private func askForBody(of request: URLRequest, _ task: URLSessionTask) {
+    private func askForBody(of request: URLRequest, _ task: URLSessionTask, _ watch: BodyWatch) {
         guard let calls = DelegateCalls(FoundationInternals.shared.session(of: task), task.delegate) else {
+            watch.end()
             return decide(MockRequest(request), isInline: true)
         }
         calls.askBodyStream(task) { stream in
             if let stream {
-                self.readBody(stream, of: request)
-            } else {
+                self.readBody(stream, of: request, watch)
+            } else if watch.end() {
                 self.decide(MockRequest(request), isInline: false)
             }
         }

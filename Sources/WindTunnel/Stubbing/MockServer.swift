@@ -105,6 +105,22 @@ public final class MockServer: Sendable {
         }
     }
 
+    /// The answer to one request, for clients that do not use `URLSession`: an adapter of theirs hands its requests on.
+    ///
+    /// ```swift
+    /// let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }
+    /// let (body, response) = try await server.respond(to: URLRequest(url: URL(string: "https://api.example.com/a")!))
+    /// ```
+    ///
+    /// It goes the way of ``session``: redirects are followed, cookies kept.
+    ///
+    /// - Throws: What a load would fail with, most often a `URLError`.
+    public func respond(to request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
+        let (body, response) = try await session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return (body, response)
+    }
+
     /// A fresh ephemeral configuration whose sessions reach nothing but this server.
     public func configuration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral

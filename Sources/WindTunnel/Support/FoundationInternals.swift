@@ -10,6 +10,7 @@ struct FoundationInternals: Sendable {
     private var counts: [TaskCount: Int] = [:]
     private var currentRequest: Int?
     private var error: Int?
+    private var response: Int?
     private var syncQueue: Int?
 
     static let shared: FoundationInternals = {
@@ -49,6 +50,9 @@ struct FoundationInternals: Sendable {
             currentRequest = Self.findRoundTrip(
                 "_currentRequest", URLRequest(url: URL(string: "http://self-test.invalid/sample")!), in: task
             ) { $0.currentRequest }
+            let sample = URLResponse(
+                url: URL(fileURLWithPath: "/"), mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
+            response = Self.findRoundTrip("_response", sample, in: task) { $0.response }
             error = Self.findRoundTrip("error", URLError(.unknown) as any Error, in: task) { $0.error }
         }
 
@@ -87,12 +91,19 @@ struct FoundationInternals: Sendable {
 
         /// Sets the request that the task has got to; only on the task's work queue.
         func setCurrentRequest(_ request: URLRequest, of task: URLSessionTask) {
-            guard let currentRequest, let syncQueue else { return }
+            setGuarded(currentRequest, of: task, to: request)
+        }
+
+        /// Sets the response that the task shows; only on the task's work queue.
+        func setResponse(_ shown: URLResponse, of task: URLSessionTask) { setGuarded(response, of: task, to: shown) }
+
+        private func setGuarded<Value>(_ offset: Int?, of task: URLSessionTask, to value: Value) {
+            guard let offset, let syncQueue else { return }
             let base = Unmanaged.passUnretained(task).toOpaque()
             let queue = (base + syncQueue).assumingMemoryBound(to: DispatchQueue.self).pointee
             // The property is read there, from any thread.
             queue.sync(flags: .barrier) {
-                (base + currentRequest).assumingMemoryBound(to: URLRequest?.self).pointee = request
+                (base + offset).assumingMemoryBound(to: Value?.self).pointee = value
             }
         }
 
@@ -216,6 +227,7 @@ struct FoundationInternals: Sendable {
         func callDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? { nil }
         func set(_ count: TaskCount, of task: URLSessionTask, to value: Int64) {}
         func setCurrentRequest(_ request: URLRequest, of task: URLSessionTask) {}
+        func setResponse(_ shown: URLResponse, of task: URLSessionTask) {}
         func setError(_ failure: any Error, of task: URLSessionTask) {}
         func toldDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? { nil }
     #endif
@@ -226,6 +238,7 @@ struct FoundationInternals: Sendable {
             "workQueue": workQueue != nil, "session": session != nil, "completesInline": completesInline != nil,
             "properties": properties != nil, "counts": counts.count == TaskCount.allCases.count,
             "currentRequest": currentRequest != nil && syncQueue != nil, "error": error != nil,
+            "response": response != nil && syncQueue != nil,
         ]
     }
 }

@@ -75,6 +75,16 @@ enum Platform {
     }
 }
 
+extension Platform {
+    /// A real 401 with a challenge in a form that hangs nobody; nil for what hangs nobody as it is.
+    static func shy(_ response: HTTPURLResponse) -> ShyResponse? {
+        guard let url = response.url, response.statusCode == 401 else { return nil }
+        let fields = response.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
+        let made = makeResponse(url: url, statusCode: 401, fields: Dictionary(fields, uniquingKeysWith: { $1 }))
+        return made as? ShyResponse
+    }
+}
+
 /// A 401 that has no URL while it is finished, on the thread that finishes it.
 ///
 /// Foundation on Linux makes a challenge from such a response and sends the request to the real network, or hangs, even

@@ -198,6 +198,14 @@ func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
     _ = data
 }
 
+func Sources_WindTunnel_Stubbing_MockServer_swift_2() async throws {
+    let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }
+    let (body, response) = try await server.respond(to: URLRequest(url: URL(string: "https://api.example.com/a")!))
+    _ = server
+    _ = body
+    _ = response
+}
+
 func Sources_WindTunnel_Stubbing_Stub_swift_1() async throws {
     let stub = Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(["id": 1]))
     _ = stub

@@ -50,6 +50,23 @@ import Testing
         #expect(server.exchanges.first?.description.contains("URLError") == true)
     }
 
+    @Test(arguments: Way.allCases) func `a real 401 with a challenge is an answer, and hangs nobody`(_ way: Way)
+        async throws
+    {
+        let network = LoopbackEcho { _ in
+            LoopbackEcho.response(401, "who are you?", ["WWW-Authenticate: Basic realm=\"x\""])
+        }
+        let server = MockServer(unhandled: .passthrough)
+        var request = URLRequest(url: network.url("/a"))
+        request.httpMethod = "POST"
+        let answer = try await way.ask(server, request)
+        #expect(answer.status == 401)
+        #expect(answer.text == "who are you?")
+        #expect(answer.response.url == network.url("/a"))
+        #expect(network.requests.count == 1)
+        #expect(server.exchanges.map(\.description) == ["POST \(network.url("/a")) → network 401"])
+    }
+
     @Test func `a body stream that was read cannot be passed through, and says so`() async throws {
         let server = MockServer(unhandled: .passthrough)
         var request = URLRequest(url: network.url("/a"))

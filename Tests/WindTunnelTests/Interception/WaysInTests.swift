@@ -5,6 +5,17 @@ import Testing
 @testable import WindTunnel
 
 @Suite(.timeLimit(.minutes(3))) struct WaysInTests {
+    @Test func `a client without a URLSession asks the server itself`() async throws {
+        let server = MockServer("https://api.example.com") {
+            Stub(.post("/a")) { request in .text(request.text ?? "", status: 201) }
+        }
+        let (body, response) = try await server.respond(to: URLRequest("POST", "/a", body: Data("x".utf8)))
+        #expect(body == Data("x".utf8))
+        #expect(response.statusCode == 201)
+        #expect(server.requests.count == 1)
+        await #expect(throws: URLError.self) { try await server.respond(to: URLRequest("GET", "/other")) }
+    }
+
     @Test func `the session is ephemeral, has no cache and is always the same`() {
         let server = MockServer()
         #expect(server.session === server.session)

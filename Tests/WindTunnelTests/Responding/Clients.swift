@@ -23,8 +23,13 @@ extension MockServer {
 
     /// The error of a request that must fail.
     func error(of path: String, method: String = "GET") async -> URLError? {
+        await error(of: URLRequest(path, method: method))
+    }
+
+    /// The same of any request.
+    func error(of request: URLRequest) async -> URLError? {
         do {
-            _ = try await get(path, method: method)
+            _ = try await session.answer(request)
             return nil
         } catch {
             return error as? URLError
