@@ -24,19 +24,57 @@ struct Journal {
         case passedThrough(Int?)
     }
 
-    private(set) var records: [Record] = []
+    private var kept: [Record] = []
+    /// The number of the first that is kept.
+    private var first = 0
+    /// How many are kept at most; nil for all.
+    let limit: Int?
+    /// How many are kept no longer, and how many of those no stub has answered.
+    private(set) var dropped = 0
+    private(set) var droppedUnexpected = 0
+
+    init(limit: Int? = nil) { self.limit = limit }
+
+    /// The last ones, in order of arrival.
+    var records: ArraySlice<Record> { limit.map { kept.suffix($0) } ?? kept[...] }
 
     mutating func append(_ record: Record) -> Int {
-        records.append(record)
-        return records.count - 1
+        kept.append(record)
+        if let limit, kept.count > limit {
+            dropped += 1
+            let leaving = kept[kept.count - limit - 1]
+            if leaving.isUnexpected || leaving.isLate { droppedUnexpected += 1 }
+            trim(to: limit)
+        }
+        return first + kept.count - 1
+    }
+
+    /// Rarely, since all that stay are moved; what has left is not seen in between.
+    private mutating func trim(to limit: Int) {
+        guard kept.count > limit + max(16, limit / 4) else { return }
+        first += kept.count - limit
+        kept.removeFirst(kept.count - limit)
     }
 
     mutating func change(_ number: Int, _ change: (inout Record) -> Void) {
-        guard records.indices.contains(number) else { return }
-        change(&records[number])
+        guard kept.indices.contains(number - first) else { return }
+        change(&kept[number - first])
     }
 
-    mutating func removeAll() { records = [] }
+    /// Nil for one that is kept no longer.
+    func record(_ number: Int) -> Record? {
+        kept.indices.contains(number - first) ? kept[number - first] : nil
+    }
+
+    /// Those from a number on, with their numbers.
+    func records(from number: Int) -> [(number: Int, record: Record)] {
+        let seen = records
+        let start = max(seen.startIndex, number - first)
+        guard start < seen.endIndex else { return [] }
+        return (start..<seen.endIndex).map { (first + $0, seen[$0]) }
+    }
+
+    mutating func removeAll() { kept = [] }
 
     func exchange(_ record: Record) -> Exchange {
         Exchange(

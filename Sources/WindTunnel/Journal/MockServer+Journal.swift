@@ -1,4 +1,19 @@
 extension MockServer {
+    /// How much of what came a server keeps.
+    public struct JournalLimit: Sendable {
+        let limit: Int?
+
+        /// All of it.
+        public static var unlimited: JournalLimit { JournalLimit(limit: nil) }
+
+        /// The last requests, so many; for tests and servers that run for long.
+        ///
+        /// What the journal no longer holds is not forgotten: checks that would need it say so.
+        public static func last(_ count: Int) -> JournalLimit { JournalLimit(limit: max(0, count)) }
+    }
+}
+
+extension MockServer {
     /// What came, in order of arrival: as the client sent it, answered or not.
     ///
     /// The hops of a redirect are parts of their exchange; what came after ``close()`` is in ``exchanges`` only.
@@ -20,7 +35,7 @@ extension MockServer {
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.
     ///   - limit: How long to wait, in wall time.
-    /// - Throws: ``WaitingError`` when none came in time, `CancellationError` when the task was cancelled.
+    /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled.
     @discardableResult
     public func nextRequest(
         _ matchers: RequestMatcher..., within limit: Duration = .seconds(30)
@@ -43,7 +58,7 @@ extension MockServer {
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.
     ///   - limit: How long to wait, in wall time.
-    /// - Throws: ``WaitingError`` when none came in time, `CancellationError` when the task was cancelled.
+    /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled.
     public func nextPending(
         _ matchers: RequestMatcher..., within limit: Duration = .seconds(30)
     ) async throws -> PendingRequest {
@@ -68,32 +83,44 @@ extension MockServer {
         while true {
             let seen = core.arrivalCount
             if let found = look(check) { return found }
-            try Task.checkCancellation()
-            let isClosed = core.isClosed
-            guard ContinuousClock.now < deadline, !isClosed else {
-                let expected = matchers.isEmpty ? ".any" : check.source
-                let end = isClosed ? "before \(core.name) was closed" : "within \(limit)"
-                throw WaitingError(
-                    description: "No \(what) \(expected) came \(end).\(came(withStubs: what != "request"))")
-            }
+            let isLate = ContinuousClock.now >= deadline
+            let reason: WaitingError.Reason? =
+                Task.isCancelled ? .cancelled : core.isClosed ? .closed : isLate ? .timedOut : nil
+            if let reason { throw waitingError(reason, what, matchers, limit) }
             await core.waitForArrival(after: seen, until: deadline)
         }
     }
 
-    /// What came instead.
-    private func came(withStubs: Bool) -> String {
-        let exchanges = exchanges
-        guard !exchanges.isEmpty else { return " Nothing came at all." }
-        let lines = exchanges.map { exchange in
-            let stub = withStubs ? exchange.stub.map { ", answered by the stub of \($0)" } ?? "" : ""
-            return "    \(exchange.request.method) \(RequestText.url(exchange.request))\(stub)"
-        }
-        return " What came:\n\n" + lines.joined(separator: "\n") + "\n"
+    private func waitingError(
+        _ reason: WaitingError.Reason, _ what: String, _ matchers: [RequestMatcher], _ limit: Duration
+    ) -> WaitingError {
+        let end =
+            switch reason {
+            case .timedOut: "within \(limit)"
+            case .closed: "before \(core.name) was closed"
+            case .cancelled: "before the wait was cancelled"
+            }
+        let expected = matchers.isEmpty ? ".any" : matchers.conjunction.source
+        let traffic = TrafficText(
+            core: core, matchers: matchers, exchanges: exchanges.filter { !$0.isLate }, showsStubs: what != "request")
+        return WaitingError(reason: reason, description: "No \(what) \(expected) came \(end).\(traffic.text)")
     }
 }
 
-/// Nothing that was waited for came in time.
+/// What was waited for did not come.
 public struct WaitingError: Error, Sendable, CustomStringConvertible {
+    /// Why the wait ended.
+    public enum Reason: Sendable {
+        /// The time was over.
+        case timedOut
+        /// The server was closed.
+        case closed
+        /// The waiting task was cancelled.
+        case cancelled
+    }
+
+    /// Why the wait ended.
+    public let reason: Reason
     /// What was waited for, and what came instead.
     public let description: String
 }

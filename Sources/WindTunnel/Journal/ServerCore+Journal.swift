@@ -2,12 +2,54 @@ extension ServerCore {
     func complete(_ number: Int, _ outcome: Journal.Outcome) {
         let now = clock.now()
         state.withLock { state in
+            var isFirst = false
             state.journal.change(number) { record in
                 guard case .pending = record.outcome else { return }
+                isFirst = true
                 record.outcome = outcome
                 record.completion = now
             }
+            if isFirst { tell(Exchange.Event.completed, number, &state) }
         }
+    }
+
+    /// Under the lock, which gives events their order.
+    func tell(_ event: (Exchange) -> Exchange.Event, _ number: Int, _ state: inout State) {
+        guard let hub = state.hub, let record = state.journal.record(number) else { return }
+        hub.tell(event(state.journal.exchange(record)))
+    }
+
+    /// From now on.
+    var events: AsyncStream<Exchange.Event> {
+        state.withLock { state in
+            // Nothing happens any more.
+            guard !state.isClosed, state.keepsJournal else { return AsyncStream { $0.finish() } }
+            return hub(&state).subscribe(limit: state.journal.limit)
+        }
+    }
+
+    /// Most servers have none: events cost what nobody should pay who does not listen.
+    private func hub(_ state: inout State) -> EventHub {
+        if let hub = state.hub { return hub }
+        let hub = EventHub()
+        state.hub = hub
+        return hub
+    }
+
+    var log: MockServer.Log {
+        get { state.withLock { $0.log } }
+        set {
+            state.withLock { state in
+                state.log = newValue
+                guard newValue.detail != .off || state.hub != nil else { return }
+                hub(&state).setLog(newValue.detail == .off ? nil : newValue.note)
+            }
+        }
+    }
+
+    /// How many requests the journal keeps no longer, and how many of those no stub has answered.
+    var dropped: (all: Int, unexpected: Int) {
+        state.withLock { ($0.journal.dropped, $0.journal.droppedUnexpected) }
     }
 
     /// A step that sent the client on.
@@ -27,10 +69,8 @@ extension ServerCore {
     /// Requests from a place on, with whether they were handed out.
     func arrivals(from start: Int) -> [(number: Int, request: MockRequest)] {
         state.withLock { state in
-            let records = state.journal.records
-            guard start < records.count else { return [] }
-            return (start..<records.count).filter { !records[$0].isTaken && !records[$0].isLate }.map {
-                ($0, records[$0].request)
+            state.journal.records(from: start).filter { !$0.record.isTaken && !$0.record.isLate }.map {
+                ($0.number, $0.record.request)
             }
         }
     }
@@ -55,6 +95,7 @@ extension ServerCore {
             return (state.journal.records, state.pending)
         }
         withExtendedLifetime(records) {}
+        state.withLock { $0.hub }?.end()
         for request in pending where request.take() { abandon(request) }
     }
 

@@ -15,6 +15,16 @@ public struct RequestCount: Sendable, ExpressibleByIntegerLiteral, CustomStringC
     public static func atMost(_ count: Int) -> RequestCount { RequestCount(0...max(0, count)) }
     /// Within a range.
     public static func between(_ range: ClosedRange<Int>) -> RequestCount { RequestCount(range) }
+
+    /// Does not compile: say ``atMost(_:)``.
+    @available(*, unavailable, message: "a range without a lower bound also means never; say .atMost(…)")
+    public static func between(_ range: PartialRangeThrough<Int>) -> RequestCount { atMost(range.upperBound) }
+    /// Does not compile: say ``atMost(_:)``.
+    @available(*, unavailable, message: "a range without a lower bound also means never; say .atMost(…)")
+    public static func between(_ range: PartialRangeUpTo<Int>) -> RequestCount { atMost(range.upperBound) }
+    /// Does not compile: say ``atLeast(_:)``.
+    @available(*, unavailable, message: "a range without an upper bound is .atLeast(…)")
+    public static func between(_ range: PartialRangeFrom<Int>) -> RequestCount { atLeast(range.lowerBound) }
     /// Not once.
     public static var never: RequestCount { 0 }
 
@@ -61,10 +71,11 @@ extension MockServer {
         try verifyFaults(location)
         let matchers = [matcher] + others
         let found = requests(matching: matchers).count
+        try verifyNothingDropped(unless: count.range.lowerBound <= found && count.range.upperBound == .max, location)
         guard !count.range.contains(found) else { return }
         let source = matchers.map(\.description).joined(separator: ", ")
         let came = found == 0 ? "it never came" : "it came \(RequestCount.exactly(found))"
-        throw VerificationError(description: "Expected \(source) \(count), but \(came).\(traffic)", location: location)
+        throw failure("Expected \(source) \(count), but \(came).", matchers, location)
     }
 
     /// Checks that matching requests came one after the other; others may stand between.
@@ -76,14 +87,14 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         try verifyFaults(location)
+        try verifyNothingDropped(unless: false, location)
         var rest = requests[...]
         var previous: RequestMatcher?
         for matcher in [first] + others {
             let next = rest.firstIndex { matcher.check.mismatch(MatchContext($0, origin: core.origin)) == nil }
             guard let next else {
                 let place = previous.map { " after \($0)" } ?? ""
-                throw VerificationError(
-                    description: "Expected \(matcher)\(place), but it did not come.\(traffic)", location: location)
+                throw failure("Expected \(matcher)\(place), but it did not come.", [matcher], location)
             }
             rest = rest[(next + 1)...]
             previous = matcher
@@ -97,14 +108,23 @@ extension MockServer {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        let reports = exchanges.filter { $0.isUnexpected || $0.isLate }.map { exchange in
+        let all = unexpected
+        guard !all.isEmpty else { return }
+        throw VerificationError(description: all.joined(separator: "\n"), location: location)
+    }
+
+    /// The report of each unexpected request, behind the faults.
+    private var unexpected: [String] {
+        var reports = exchanges.filter { $0.isUnexpected || $0.isLate }.map { exchange in
             if case .failure(let error as URLError) = exchange.outcome { return error.localizedDescription }
             return "Unexpected request: \(exchange.request.method) \(RequestText.url(exchange.request))"
         }
+        let dropped = core.dropped.unexpected
+        if dropped > 0 {
+            reports.append("Unexpected requests that the journal keeps no longer: \(dropped)\n")
+        }
         // A faulty stub may be why a request was unexpected: it comes first, and hides nothing.
-        let all = (faults.isEmpty ? [] : [faults.map(\.description).joined(separator: "\n")]) + reports
-        guard !all.isEmpty else { return }
-        throw VerificationError(description: all.joined(separator: "\n"), location: location)
+        return (faults.isEmpty ? [] : [faults.map(\.description).joined(separator: "\n")]) + reports
     }
 
     /// Checks that every stub has answered at least once.
@@ -117,10 +137,28 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         try verifyFaults(location)
-        let unused = core.unusedStubs.map { "    \($0)          \($0.location)" }
-        guard !unused.isEmpty else { return }
-        let head = unused.count == 1 ? "A stub was never used" : "\(unused.count) stubs were never used"
-        throw VerificationError(description: "\(head):\n\n" + unused.joined(separator: "\n") + "\n", location: location)
+        guard let unused else { return }
+        throw VerificationError(description: unused, location: location)
+    }
+
+    private var unused: String? {
+        let stubs = core.unusedStubs.map { "    \($0)          \($0.location)" }
+        guard !stubs.isEmpty else { return nil }
+        let head = stubs.count == 1 ? "A stub was never used" : "\(stubs.count) stubs were never used"
+        return ReportText.sections(["\(head):", ReportText.list(stubs)])
+    }
+
+    /// Checks that nothing was unexpected, and that every stub was used.
+    ///
+    /// - Throws: ``VerificationError`` with all that ``verifyNothingUnexpected(fileID:filePath:line:column:)`` and
+    ///   ``verifyAllStubsUsed(fileID:filePath:line:column:)`` have to tell.
+    public func verifyAll(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) throws {
+        let all = unexpected + [unused].compactMap { $0 }
+        guard !all.isEmpty else { return }
+        throw VerificationError(
+            description: all.joined(separator: "\n"), location: Stub.Location(fileID, filePath, line, column))
     }
 
     private func verifyFaults(_ location: Stub.Location) throws {
@@ -128,11 +166,21 @@ extension MockServer {
         throw VerificationError(description: faults.map(\.description).joined(separator: "\n"), location: location)
     }
 
-    private var traffic: String {
-        let requests = requests
-        guard !requests.isEmpty else { return " Nothing came at all." }
-        return " What came:\n\n" + requests.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n")
-            + "\n"
+    /// A check that needs what the journal keeps no longer cannot be made.
+    private func verifyNothingDropped(unless isSettled: Bool, _ location: Stub.Location) throws {
+        let dropped = core.dropped.all
+        guard dropped > 0, !isSettled else { return }
+        throw VerificationError(
+            description: "The journal keeps the last \(exchanges.count) requests, and \(dropped) more came before them:"
+                + " they cannot be checked. Make the server with a longer journal.",
+            location: location)
+    }
+
+    private func failure(
+        _ sentence: String, _ matchers: [RequestMatcher], _ location: Stub.Location
+    ) -> VerificationError {
+        let traffic = TrafficText(core: core, matchers: matchers, exchanges: exchanges.filter { !$0.isLate })
+        return VerificationError(description: sentence + traffic.text, location: location)
     }
 }
 

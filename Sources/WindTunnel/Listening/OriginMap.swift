@@ -115,7 +115,7 @@ extension ServerCore {
     var origins: [String: (scheme: String, text: String)] {
         var origins: [String: (scheme: String, text: String)] = [:]
         for mount in mountedStubs {
-            for case let target as TargetCheck in mount.stub.matchers.flatMap(\.check.parts) {
+            for case let target as TargetCheck in mount.stub.matchers.flatMap(\.check.flattened) {
                 guard case .success(let pattern)? = target.pattern, let authority = pattern.authority,
                     case .literal(let host) = authority.host
                 else { continue }

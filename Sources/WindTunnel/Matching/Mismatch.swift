@@ -82,6 +82,15 @@ protocol RequestCheck: Sendable {
     func indexKeys(origin: Origin?) -> [StubIndex.Key]?
     /// Values captured from the path.
     func captures(_ context: MatchContext) -> [(String, String)]
+
+    // For reports alone:
+
+    /// All that differs, part by part; empty when the condition holds.
+    func differences(_ context: MatchContext) -> [PartDifference]
+    /// What fits, given what does not; nil for nothing.
+    func matchedText(_ context: MatchContext, differences: [PartDifference]) -> String?
+    /// How far apart they are at a glance, without a text.
+    func roughDistance(_ context: MatchContext) -> Double
 }
 
 extension RequestCheck {
@@ -90,4 +99,14 @@ extension RequestCheck {
     var faults: [String] { [] }
     func indexKeys(origin: Origin?) -> [StubIndex.Key]? { nil }
     func captures(_ context: MatchContext) -> [(String, String)] { [] }
+
+    func differences(_ context: MatchContext) -> [PartDifference] {
+        mismatch(context).map { [PartDifference($0)] } ?? []
+    }
+
+    func matchedText(_ context: MatchContext, differences: [PartDifference]) -> String? {
+        differences.isEmpty ? source : nil
+    }
+
+    func roughDistance(_ context: MatchContext) -> Double { 0 }
 }

@@ -74,12 +74,25 @@ struct JSONCheck: RequestCheck {
     }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
-        if let fault = faults.first { return Mismatch(.body, fault) }
-        switch context.json {
-        case .failure where context.request.body.isEmpty: return Mismatch(.body, "body is empty, expected JSON")
-        case .failure(let error): return Mismatch(.body, "body is no JSON: \(error)")
+        switch received(context) {
+        case .failure(let failure): Mismatch(.body, failure.message)
         case .success(let received):
-            return received.difference(from: expected, rules: rules).map { Mismatch(.body, "json body: \($0)") }
+            received.difference(from: expected, rules: rules).map { Mismatch(.body, "json body: \($0)") }
+        }
+    }
+
+    func differences(_ context: MatchContext) -> [PartDifference] {
+        switch received(context) {
+        case .failure(let failure): [PartDifference(.body, [failure.message])]
+        case .success(let received):
+            received.bodyDifference(from: expected, rules: rules, "json body: ").map { [$0] } ?? []
+        }
+    }
+
+    private func received(_ context: MatchContext) -> Result<JSONValue, BodyFailure> {
+        if let fault = faults.first { return .failure(BodyFailure(fault)) }
+        return context.json.mapError { error in
+            BodyFailure(context.request.body.isEmpty ? "body is empty, expected JSON" : "body is no JSON: \(error)")
         }
     }
 }

@@ -29,11 +29,18 @@ extension RequestMatcher {
 
 enum QueryText {
     static func missing(_ item: QueryItem, in received: [QueryItem]) -> Mismatch {
-        let values = received.values(item.name)
-        let expected = SourceText.quoted(item.value)
-        guard !values.isEmpty else { return Mismatch(.query, "query \(item.name) is missing, expected \(expected)") }
-        let shown = values.map { SourceText.quoted($0) }.joined(separator: ", ")
-        return Mismatch(.query, "query \(item.name) is \(shown), expected \(expected)")
+        mismatch(item.name, received.values(item.name), expected: .equal(item.value))
+    }
+
+    static func mismatch(_ name: String, _ values: [String], expected: ValueMatcher) -> Mismatch {
+        let shown = values.map { SourceText.quoted(Secrets.masked(field: name, $0)) }.joined(separator: ", ")
+        let received = values.isEmpty ? "is missing" : "is \(shown)"
+        return Mismatch(.query, "query \(name) \(received), expected \(Secrets.masked(field: name, expected))")
+    }
+
+    static func extra(_ item: QueryItem) -> Mismatch {
+        let value = SourceText.quoted(Secrets.masked(field: item.name, item.value))
+        return Mismatch(.query, "query \(item.name) is \(value), expected no such item")
     }
 }
 
@@ -48,9 +55,7 @@ struct QueryCheck: RequestCheck {
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let values = context.query.values(name)
         guard !value.holds(forAnyOf: values) else { return nil }
-        let received =
-            values.isEmpty ? "is missing" : "is " + values.map { SourceText.quoted($0) }.joined(separator: ", ")
-        return Mismatch(.query, "query \(name) \(received), expected \(value.expectation)")
+        return QueryText.mismatch(name, values, expected: value)
     }
 }
 
@@ -63,8 +68,9 @@ struct QueryListCheck: RequestCheck {
     func mismatch(_ context: MatchContext) -> Mismatch? {
         let received = context.query.values(name)
         guard received.sorted() != values.sorted() else { return nil }
-        return Mismatch(
-            .query, "query \(name) is \(SourceText.literal(received)), expected \(SourceText.literal(values))")
+        let shown = SourceText.literal(received.map { Secrets.masked(field: name, $0) })
+        let expected = Secrets.isSecret(field: name) ? "other values" : SourceText.literal(values)
+        return Mismatch(.query, "query \(name) is \(shown), expected \(expected)")
     }
 }
 
@@ -78,6 +84,6 @@ struct ExactQueryCheck: RequestCheck {
     func mismatch(_ context: MatchContext) -> Mismatch? {
         if let missing = context.query.missing(items).first { return QueryText.missing(missing, in: context.query) }
         guard let extra = items.missing(context.query).first else { return nil }
-        return Mismatch(.query, "query \(extra.name) is \(SourceText.quoted(extra.value)), expected no such item")
+        return QueryText.extra(extra)
     }
 }

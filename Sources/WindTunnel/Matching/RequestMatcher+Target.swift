@@ -104,7 +104,7 @@ struct TargetCheck: RequestCheck {
         return PathMatching.match((base + pattern.path)[...], context.segments[...]) ?? []
     }
 
-    private func authorityMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
+    func authorityMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
         let scheme: String
         let host: URLPattern.Host
         let port: Int?
@@ -122,7 +122,7 @@ struct TargetCheck: RequestCheck {
         return nil
     }
 
-    private func pathMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
+    func pathMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
         let base = pattern.authority == nil ? context.origin?.basePath ?? [] : []
         guard PathMatching.match((base + pattern.path)[...], context.segments[...]) == nil else { return nil }
         let received = context.request.parts.rawPath.isEmpty ? "/" : context.request.parts.rawPath

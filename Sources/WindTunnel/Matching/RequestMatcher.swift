@@ -63,6 +63,8 @@ struct AllCheck: RequestCheck {
     }
 
     func captures(_ context: MatchContext) -> [(String, String)] { checks.flatMap { $0.captures(context) } }
+
+    func roughDistance(_ context: MatchContext) -> Double { checks.reduce(0) { $0 + $1.roughDistance(context) } }
 }
 
 struct EitherCheck: RequestCheck {
@@ -96,6 +98,16 @@ struct EitherCheck: RequestCheck {
 
     func captures(_ context: MatchContext) -> [(String, String)] {
         checks.first { $0.mismatch(context) == nil }?.captures(context) ?? []
+    }
+
+    func roughDistance(_ context: MatchContext) -> Double { checks.map { $0.roughDistance(context) }.min() ?? 0 }
+
+    /// As near as the nearest of them.
+    func differences(_ context: MatchContext) -> [PartDifference] {
+        guard let mismatch = mismatch(context) else { return [] }
+        let weight = PartDifference.weight(mismatch.part)
+        let distances = checks.map { $0.differences(context).reduce(0) { $0 + $1.cost } }
+        return [PartDifference(mismatch, nearness: 1 - (distances.min() ?? weight) / weight)]
     }
 }
 

@@ -30,29 +30,32 @@ public final class MockServer: Sendable {
     ///   - clock: What delays, throttling and time-outs are measured by.
     ///   - states: The states in which scenarios begin; `"start"` for all others.
     ///   - unhandled: What happens to a request that no stub answers.
+    ///   - journal: How much of what came is kept.
     ///   - stubs: The stubs; the first that matches answers.
     public convenience init(
         _ origin: String? = nil, clock: TimeSource = .system, states: [String: String] = [:],
-        unhandled: UnhandledRequestPolicy = .fail, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column, @StubBuilder stubs: () -> [Stub] = { [] }
+        unhandled: UnhandledRequestPolicy = .fail, journal: JournalLimit = .unlimited, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        @StubBuilder stubs: () -> [Stub] = { [] }
     ) {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(origin, clock.clock, states, unhandled, location, stubs())
+        self.init(origin, clock.clock, states, unhandled, journal, location, stubs())
     }
 
     /// A server on a clock of yours, most often a ``ManualClock``; see the other initialiser.
     public convenience init<C: Clock>(
         _ origin: String? = nil, clock: C, states: [String: String] = [:],
-        unhandled: UnhandledRequestPolicy = .fail, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column, @StubBuilder stubs: () -> [Stub] = { [] }
+        unhandled: UnhandledRequestPolicy = .fail, journal: JournalLimit = .unlimited, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        @StubBuilder stubs: () -> [Stub] = { [] }
     ) where C.Duration == Duration {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(origin, ServerClock(clock), states, unhandled, location, stubs())
+        self.init(origin, ServerClock(clock), states, unhandled, journal, location, stubs())
     }
 
     private init(
         _ origin: String?, _ clock: ServerClock, _ states: [String: String], _ unhandled: UnhandledRequestPolicy,
-        _ location: Stub.Location, _ stubs: [Stub]
+        _ journal: JournalLimit, _ location: Stub.Location, _ stubs: [Stub]
     ) {
         var fault: StubFault?
         var resolved: Origin?
@@ -63,7 +66,8 @@ public final class MockServer: Sendable {
             }
         }
         core = ServerCore(
-            origin: resolved, name: "the MockServer of \(location)", clock: clock, policy: unhandled, states: states)
+            origin: resolved, name: "the MockServer of \(location)", clock: clock, policy: unhandled, states: states,
+            journalLimit: journal.limit)
         ways = Locked(Ways())
         if let fault {
             // Without its origin a relative pattern would match any host; it must match nothing.
@@ -76,10 +80,12 @@ public final class MockServer: Sendable {
                 core.addFault(StubFault(message: "unhandled: \(fault)", location: location))
             }
         }
+        LiveServers.shared.add(core)
         SharedSession.prepare()
     }
 
     deinit {
+        LiveServers.shared.remove(core)
         core.dropJournal()
         core.endListening()
         // A session that somebody still holds goes on being answered; its lane is swept when it has gone.
@@ -221,6 +227,13 @@ extension MockServer {
         @_inheritActorContext handler: @escaping @Sendable @isolated(any) (MockRequest) async throws -> MockResponse
     ) -> StubHandle {
         add(Stub(matchers, .handler(handler), Stub.Location(fileID, filePath, line, column)))
+    }
+
+    /// Does not compile: a stub needs an answer.
+    @available(*, unavailable, message: "a stub needs an answer: add returning:, inTurn: or a closure")
+    @discardableResult
+    public func stub(_ matchers: RequestMatcher...) -> StubHandle {
+        add(Stub(matchers, .responses([]), Stub.Location("", "", 0, 0)))
     }
 
     private func add(_ stub: Stub) -> StubHandle {

@@ -125,7 +125,11 @@ extension ServerCore {
         var record = Journal.Record(request: request, mount: mount, arrival: clock.now())
         mark(&record)
         state.arrivals += 1
-        return state.journal.append(record)
+        let number = state.journal.append(record)
+        guard state.hub != nil else { return number }
+        tell(Exchange.Event.arrived, number, &state)
+        if record.completion != nil { tell(Exchange.Event.completed, number, &state) }
+        return number
     }
 
     private func handleUnexpected(_ context: MatchContext, _ number: Int) -> Decision {
@@ -133,7 +137,7 @@ extension ServerCore {
         case .passthrough: return Decision(action: .passthrough, mount: nil, exchange: number)
         case .respond(let ready): return Decision(action: .respond(ready), mount: nil, exchange: number)
         case .fail:
-            let report = UnexpectedReport(context.request, stubs: mountedStubs, faults: faults, core: self).text
+            let report = UnexpectedReport(request: context.request, core: self).text
             let error = URLError.mock(.resourceUnavailable, report, for: context.request)
             complete(number, .failure(error))
             return Decision(action: .fail(error), mount: nil, exchange: number)

@@ -11,6 +11,9 @@ final class ServerCore: Sendable {
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
         var pending: [PendingRequest] = []
+        /// Made for the first who listens.
+        var hub: EventHub?
+        var log = MockServer.Log.off
         /// Only grows: requests that came, and held ones.
         var arrivals = 0
         /// The sockets on which the server answers.
@@ -24,11 +27,13 @@ final class ServerCore: Sendable {
     let clock: ServerClock
     let policy: UnhandledRequestPolicy
     let state: Locked<State>
+    /// See ``LiveServers/maker``.
+    let maker = LiveServers.maker
 
     /// - Parameter name: What the server is called in sentences; made when one is needed.
     init(
         origin: Origin?, name: @escaping @autoclosure @Sendable () -> String, clock: ServerClock,
-        policy: UnhandledRequestPolicy, states: [String: String]
+        policy: UnhandledRequestPolicy, states: [String: String], journalLimit: Int? = nil
     ) {
         self.origin = origin
         nameSource = name
@@ -36,7 +41,7 @@ final class ServerCore: Sendable {
         self.policy = policy
         var stubs = StubSet(origin: origin)
         stubs.states = states
-        state = Locked(State(stubs: stubs))
+        state = Locked(State(stubs: stubs, journal: Journal(limit: journalLimit)))
     }
 }
 
@@ -101,6 +106,24 @@ extension ServerCore {
     /// The stubs, most preferred first, as they stand.
     var mountedStubs: [MountedStub] { state.withLock { Array($0.stubs.mounted.reversed().filter { !$0.isRemoved }) } }
 
+    /// What a report looks at, of one moment.
+    struct View {
+        /// Most preferred first.
+        let stubs: [MountedStub]
+        /// The last ones that were taken out.
+        let removed: [RemovedStub]
+        let faults: [StubFault]
+        let states: [String: String]
+    }
+
+    var view: View {
+        state.withLock { state in
+            View(
+                stubs: state.stubs.mounted.reversed().filter { !$0.isRemoved }, removed: state.stubs.lastRemoved,
+                faults: state.stubs.faults, states: state.stubs.states)
+        }
+    }
+
     subscript(scenario scenario: String) -> String {
         get { state.withLock { $0.stubs.states[scenario] ?? "start" } }
         set { state.withLock { $0.stubs.states[scenario] = newValue } }
@@ -143,6 +166,7 @@ extension ServerCore {
             load.serverClosed(URLError.mock(.cancelled, "\(name) was closed before it had answered", for: nil))
         }
         // Behind the last words of the loads.
+        state.withLock { $0.hub }?.end()
         endListening()
     }
 

@@ -115,10 +115,16 @@ public struct Stub: Sendable, CustomStringConvertible {
         self.init(matchers, .handler(handler), Location(fileID, filePath, line, column))
     }
 
+    /// Does not compile: a stub needs an answer.
+    @available(*, unavailable, message: "a stub needs an answer: add returning:, inTurn: or a closure")
+    public init(_ matchers: RequestMatcher...) { self.init(matchers, .responses([]), Location("", "", 0, 0)) }
+
     /// The matchers as source, with the name if there is one: `Stub(.get("/users"))`.
-    public var description: String {
+    public var description: String { Self.source(matchers, name: options?.name) }
+
+    static func source(_ matchers: [RequestMatcher], name: String?) -> String {
         "Stub(\(matchers.map(\.description).joined(separator: ", ")))"
-            + (options?.name.map { ".named(\(SourceText.literal($0)))" } ?? "")
+            + (name.map { ".named(\(SourceText.literal($0)))" } ?? "")
     }
 
     /// What modifiers said; nil when there were none.

@@ -6,6 +6,9 @@ struct StubSet {
     private var index = StubIndex()
     private var blocks = 0
     private var removed = 0
+    /// The last ones that were taken out, for reports.
+    private(set) var lastRemoved: [RemovedStub] = []
+    private static let maximumRemembered = 32
     private let origin: Origin?
 
     init(origin: Origin?) { self.origin = origin }
@@ -47,6 +50,7 @@ struct StubSet {
         guard !mount.isRemoved else { return [] }
         mount.isRemoved = true
         removed += 1
+        remember([mount])
         // Tests that add and remove in a loop must not make the tables longer and longer.
         return removed > 64 && removed > mounted.count / 2 ? compact() : []
     }
@@ -67,9 +71,18 @@ struct StubSet {
     /// - Returns: What is held no longer.
     @discardableResult
     mutating func removeAll() -> [MountedStub] {
+        remember(mounted.filter { !$0.isRemoved })
         for mount in mounted { mount.isRemoved = true }
         defer { (mounted, index, removed) = ([], StubIndex(), 0) }
         return mounted
+    }
+
+    /// Not what has code of the user in it, which is to end with its stub.
+    private mutating func remember(_ mounts: [MountedStub]) {
+        lastRemoved += mounts.suffix(Self.maximumRemembered).lazy.filter { !$0.runsUserCode }.map {
+            RemovedStub(matchers: $0.stub.matchers, name: $0.stub.options?.name, location: $0.location)
+        }
+        lastRemoved.removeFirst(max(0, lastRemoved.count - Self.maximumRemembered))
     }
 
     /// The most preferred stub that is available and matches.

@@ -133,7 +133,7 @@ extension ManualClock {
     ///
     /// - Parameter limit: How long to wait, in wall time.
     /// - Returns: How long it sleeps from now on.
-    /// - Throws: ``WaitingError`` when nobody went to sleep in time, `CancellationError` when the task was cancelled.
+    /// - Throws: ``WaitingError`` when nobody went to sleep in time, or before the task was cancelled.
     @discardableResult
     public func nextSleep(within limit: Duration = .seconds(30)) async throws -> Duration {
         let deadline = ContinuousClock.now + limit
@@ -144,9 +144,13 @@ extension ManualClock {
         defer { wakeUp.cancel() }
         while true {
             if let pause = takeSleep() { return pause }
-            try Task.checkCancellation()
+            if Task.isCancelled {
+                let text = "Nobody went to sleep on the clock before the wait was cancelled."
+                throw WaitingError(reason: .cancelled, description: text)
+            }
             guard ContinuousClock.now < deadline else {
-                throw WaitingError(description: "Nobody went to sleep on the clock within \(limit).")
+                let text = "Nobody went to sleep on the clock within \(limit)."
+                throw WaitingError(reason: .timedOut, description: text)
             }
             await waitForSleep(until: deadline)
         }

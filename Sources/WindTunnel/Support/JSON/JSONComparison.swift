@@ -9,7 +9,12 @@ struct JSONRules: Sendable, Equatable {
 extension JSONValue {
     /// The first difference by path, `$.items[1].name`, or nil when the values are equal under the rules.
     func difference(from expected: JSONValue, rules: JSONRules) -> String? {
-        func compare() -> String? { rules.difference(expected, self)?.description }
+        differences(from: expected, rules: rules, limit: 1).first
+    }
+
+    /// The differences by path, so many at most.
+    func differences(from expected: JSONValue, rules: JSONRules, limit: Int) -> [String] {
+        func compare() -> [String] { rules.differences(expected, self, limit).map(\.description) }
         return isDeep && expected.isDeep ? LargeStack.run(compare) : compare()
     }
 }
@@ -42,18 +47,29 @@ struct JSONDifference: CustomStringConvertible {
         return copy
     }
 
+    /// Values of secret members are masked: reports end up in the logs of a build server.
     var description: String {
         let path = "$" + steps.reversed().map(\.description).joined()
         switch kind {
-        case .value(let received, let expected): return "\(path) is \(received.brief), expected \(expected.brief)"
-        case .missing(let expected): return "\(path) is missing, expected \(expected.brief)"
-        case .extra(let received): return "\(path) is \(received.brief), expected no such member"
+        case .value(let received, let expected):
+            return "\(path) is \(shown(received)), expected \(isSecret ? "another value" : shown(expected))"
+        case .missing(let expected):
+            return "\(path) is missing, expected \(isSecret ? "any value" : shown(expected))"
+        case .extra(let received): return "\(path) is \(shown(received)), expected no such member"
         case .count(let count, let expected):
             return "\(path) has \(count) element\(count == 1 ? "" : "s"), expected \(expected)"
         case .noElement(let value, let received):
-            return "\(path) has no element \(value.brief)\(received.contains(value) ? " in that place" : "")"
+            return "\(path) has no element \(shown(value))\(received.contains(value) ? " in that place" : "")"
         }
     }
+
+    private var isSecret: Bool {
+        steps.contains { step in
+            if case .member(let name) = step { Secrets.isSecret(field: name) } else { false }
+        }
+    }
+
+    private func shown(_ value: JSONValue) -> String { isSecret ? Secrets.mask : value.brief }
 }
 
 extension JSONDifference.Step: CustomStringConvertible {
@@ -70,7 +86,7 @@ extension JSONDifference.Step: CustomStringConvertible {
 extension JSONValue {
     /// Scalars as written; containers by a cut of their text.
     fileprivate var brief: String {
-        let text = compactText
+        let text = Secrets.masked(self).compactText
         return text.count > 80 ? String(text.prefix(80)) + "…" : text
     }
 }
@@ -78,40 +94,53 @@ extension JSONValue {
 // MARK: Comparing
 
 extension JSONRules {
-    fileprivate func difference(_ expected: JSONValue, _ received: JSONValue) -> JSONDifference? {
+    /// Empty for equal values; comparing stops at the limit.
+    fileprivate func differences(_ expected: JSONValue, _ received: JSONValue, _ limit: Int) -> [JSONDifference] {
         switch (expected, received) {
-        case (.object(let expected), .object(let received)): objects(expected, received)
+        case (.object(let expected), .object(let received)): objects(expected, received, limit)
         case (.array(let expected), .array(let received)):
             if ignoresArrayOrder {
-                bags(expected, received)
+                bags(expected, received).map { [$0] } ?? []
             } else if ignoresExtraElements {
-                subsequence(expected, received)
+                subsequence(expected, received).map { [$0] } ?? []
             } else {
-                arrays(expected, received)
+                arrays(expected, received, limit)
             }
-        default: expected == received ? nil : JSONDifference(.value(received, expected: expected))
+        default: expected == received ? [] : [JSONDifference(.value(received, expected: expected))]
         }
     }
 
-    /// In the order of the keys, so that the first difference is always the same one.
-    private func objects(_ expected: [String: JSONValue], _ received: [String: JSONValue]) -> JSONDifference? {
-        for (key, value) in expected.sortedByKey {
-            guard let other = received[key] else {
-                return JSONDifference(.missing(expected: value)).inside(.member(key))
-            }
-            if let difference = difference(value, other) { return difference.inside(.member(key)) }
-        }
-        guard !ignoresExtraMembers, received.count > expected.count,
-            let extra = received.sortedByKey.first(where: { expected[$0.key] == nil })
-        else { return nil }
-        return JSONDifference(.extra(extra.value)).inside(.member(extra.key))
+    private func areEqual(_ expected: JSONValue, _ received: JSONValue) -> Bool {
+        differences(expected, received, 1).isEmpty
     }
 
-    private func arrays(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
-        for (index, (value, other)) in zip(expected, received).enumerated() {
-            if let difference = difference(value, other) { return difference.inside(.element(index)) }
+    /// In the order of the keys, so that the differences are always the same ones.
+    private func objects(
+        _ expected: [String: JSONValue], _ received: [String: JSONValue], _ limit: Int
+    ) -> [JSONDifference] {
+        var found: [JSONDifference] = []
+        for (key, value) in expected.sortedByKey where found.count < limit {
+            let here =
+                received[key].map { differences(value, $0, limit - found.count) }
+                ?? [JSONDifference(.missing(expected: value))]
+            found += here.map { $0.inside(.member(key)) }
         }
-        return countDifference(expected, received)
+        guard !ignoresExtraMembers else { return found }
+        // Without one missing, more members are too many.
+        guard !found.isEmpty || received.count > expected.count else { return found }
+        for (key, value) in received.sortedByKey where expected[key] == nil && found.count < limit {
+            found.append(JSONDifference(.extra(value)).inside(.member(key)))
+        }
+        return found
+    }
+
+    private func arrays(_ expected: [JSONValue], _ received: [JSONValue], _ limit: Int) -> [JSONDifference] {
+        var found: [JSONDifference] = []
+        for (index, (value, other)) in zip(expected, received).enumerated() where found.count < limit {
+            found += differences(value, other, limit - found.count).map { $0.inside(.element(index)) }
+        }
+        if found.count < limit, let difference = countDifference(expected, received) { found.append(difference) }
+        return found
     }
 
     private func countDifference(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
@@ -122,7 +151,7 @@ extension JSONRules {
     private func subsequence(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
         var rest = received[...]
         for value in expected {
-            guard let index = rest.firstIndex(where: { difference(value, $0) == nil }) else {
+            guard let index = rest.firstIndex(where: { areEqual(value, $0) }) else {
                 return JSONDifference(.noElement(value, in: received))
             }
             rest = rest[(index + 1)...]
@@ -133,7 +162,7 @@ extension JSONRules {
     /// In any order: each expected element takes one received element of its own.
     private func bags(_ expected: [JSONValue], _ received: [JSONValue]) -> JSONDifference? {
         if !ignoresExtraElements, let difference = countDifference(expected, received) { return difference }
-        var assignment = BagAssignment(expected.count, received.count) { difference(expected[$0], received[$1]) == nil }
+        var assignment = BagAssignment(expected.count, received.count) { areEqual(expected[$0], received[$1]) }
         for index in expected.indices where !assignment.place(index) {
             return JSONDifference(.noElement(expected[index], in: []))
         }

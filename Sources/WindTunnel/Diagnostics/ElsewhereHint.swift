@@ -1,0 +1,68 @@
+/// Stubs that would have answered, if they were where the request came.
+enum ElsewhereHint {
+    /// A stub that was taken out of the server.
+    static func removed(_ view: ServerCore.View, _ context: MatchContext) -> String? {
+        let removed = view.removed.last { stub in
+            stub.matchers.allSatisfy { $0.check.mismatch(context) == nil }
+        }
+        return removed.map { stub in
+            "A stub that was removed from the server would answer it:\n\n"
+                + ReportText.place(stub.description, stub.location)
+        }
+    }
+
+    /// A stub of another server that the same test has made.
+    static func otherServer(_ core: ServerCore, _ request: MockRequest) -> String? {
+        for other in LiveServers.shared.siblings(of: core) {
+            let context = MatchContext(request, origin: other.origin)
+            let stub = other.view.stubs.first { mount in
+                !mount.runsUserCode && mount.stub.matchingFaults.isEmpty && mount.check.mismatch(context) == nil
+            }
+            guard let stub else { continue }
+            return "A stub of another server would answer it, but the request came by a session of \(core.name):\n\n"
+                + [ReportText.place("\(stub.stub)", stub.location), ReportText.line("server", other.name)]
+                .joined(separator: "\n")
+        }
+        return nil
+    }
+}
+
+/// What is left of a removed stub: enough to say that it would have answered.
+struct RemovedStub: Sendable {
+    let matchers: [RequestMatcher]
+    let name: String?
+    let location: Stub.Location
+
+    var description: String { Stub.source(matchers, name: name) }
+}
+
+/// The servers that live, by the task or thread that made them: those of one test know of each other.
+final class LiveServers: Sendable {
+    static let shared = LiveServers()
+    private let servers = Locked<[Int: [Weak]]>([:])
+
+    private struct Weak {
+        weak var core: ServerCore?
+    }
+
+    /// The task that runs now, else the thread.
+    static var maker: Int {
+        withUnsafeCurrentTask { task in task?.hashValue } ?? ObjectIdentifier(Thread.current).hashValue
+    }
+
+    func add(_ core: ServerCore) {
+        servers.withLock { $0[core.maker, default: []].append(Weak(core: core)) }
+    }
+
+    func remove(_ core: ServerCore) {
+        servers.withLock { servers in
+            servers[core.maker]?.removeAll { $0.core == nil || $0.core === core }
+            if servers[core.maker]?.isEmpty == true { servers[core.maker] = nil }
+        }
+    }
+
+    /// In the order in which they were made.
+    func siblings(of core: ServerCore) -> [ServerCore] {
+        servers.withLock { $0[core.maker]?.compactMap(\.core) ?? [] }.filter { $0 !== core && !$0.isClosed }
+    }
+}

@@ -1,0 +1,74 @@
+/// The stub that would answer a request, as source that compiles where it is pasted.
+enum StubSource {
+    private static let maximumItems = 20
+    private static let maximumBody = 500
+
+    static func stub(for request: MockRequest, origin: Origin?) -> String {
+        let context = MatchContext(request, origin: origin)
+        // What would not match its own request is no help.
+        let refinements = (query(request) + body(request, context)).filter { $0.check.mismatch(context) == nil }
+        let source = ([target(request, origin)] + refinements).map(\.description).joined(separator: ", ")
+        return "Stub(\(source), returning: .status(200))"
+    }
+
+    private static let verbs: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+    private static func target(_ request: MockRequest, _ origin: Origin?) -> RequestMatcher {
+        let base = origin.map { URLParts($0.text) }
+        let path = request.parts.rawPath
+        var url = request.parts.origin + path
+        if let base, base.origin == request.parts.origin, path.hasPrefix(base.rawPath) {
+            url = String(path.dropFirst(base.rawPath.count))
+        }
+        // Marks of patterns are literal here.
+        for (mark, escape) in [("*", "%2A"), ("{", "%7B"), ("}", "%7D")] {
+            url = url.replacingOccurrences(of: mark, with: escape)
+        }
+        if url.isEmpty { url = "/" }
+        return RequestMatcher(TargetCheck(request.method, url, isSpelledOut: !verbs.contains(request.method)))
+    }
+
+    private static func query(_ request: MockRequest) -> [RequestMatcher] {
+        let query = request.query
+        let values = Dictionary(grouping: query.items, by: \.name)
+        return query.names.filter { !Secrets.isSecret(field: $0) }.prefix(maximumItems).map { name in
+            let values = values[name, default: []].map(\.value)
+            return values.count == 1 ? .query(name, values[0]) : .query(name, values)
+        }
+    }
+
+    private static func body(_ request: MockRequest, _ context: MatchContext) -> [RequestMatcher] {
+        let type = MediaType.essence(of: request.headers["Content-Type"])
+        switch type {
+        case "application/x-www-form-urlencoded": return form(context)
+        case "multipart/form-data": return multipart(context)
+        default: return MediaType.isJSON(type) || type == nil ? json(request, context) : []
+        }
+    }
+
+    private static func json(_ request: MockRequest, _ context: MatchContext) -> [RequestMatcher] {
+        guard case .success(let json) = context.json, json.isContainer, !json.isDeep, Secrets.masked(json) == json else {
+            return []
+        }
+        if case .object(let members) = json, case .string(let name)? = members["operationName"], !name.isEmpty,
+            members["query"] != nil
+        {
+            return [.graphQL(name, variables: members["variables"].flatMap { $0 == .null ? nil : JSONLiteral($0) })]
+        }
+        return request.body.count < maximumBody ? [.json(JSONLiteral(json))] : []
+    }
+
+    private static func form(_ context: MatchContext) -> [RequestMatcher] {
+        guard case .success(let items) = context.form else { return [] }
+        let fields = items.filter { !Secrets.isSecret(field: $0.name) }.prefix(maximumItems)
+        guard !fields.isEmpty else { return [] }
+        return [RequestMatcher(FormCheck(fields: fields.map { ($0.name, .equal($0.value)) }, isExact: false))]
+    }
+
+    private static func multipart(_ context: MatchContext) -> [RequestMatcher] {
+        guard case .success(let parts) = context.multipart else { return [] }
+        return parts.prefix(maximumItems).compactMap { part in
+            part.name.map { .multipart($0, filename: part.filename, contentType: part.contentType) }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// How method and URL of a request differ from those that a stub asks for.
+
+extension TargetCheck {
+    func differences(_ context: MatchContext) -> [PartDifference] {
+        var found: [PartDifference] = []
+        if let method, method != context.request.method {
+            let isCase = method.uppercased() == context.request.method.uppercased()
+            found.append(
+                PartDifference(
+                    .method, ["method is \(context.request.method), expected \(method)"], nearness: isCase ? 0.9 : 0,
+                    hint: isCase ? "only upper and lower case differ; methods have a case" : nil))
+        }
+        switch pattern {
+        case nil: break
+        case .failure(let fault)?: found.append(PartDifference(.path, [fault.message]))
+        case .success(let pattern)?:
+            found += [hostDifference(pattern, context), pathDifference(pattern, context)].compactMap { $0 }
+            found += queryDifferences(pattern, context)
+        }
+        return found
+    }
+
+    /// `POST /users`, or the one of the two that fits.
+    func matchedText(_ context: MatchContext, differences: [PartDifference]) -> String? {
+        let parts = Set(differences.map(\.part))
+        guard pattern != nil else { return parts.isEmpty ? source : nil }
+        let fitsPath = parts.isDisjoint(with: [.path, .host])
+        let fitsMethod = method != nil && !parts.contains(.method)
+        switch (fitsMethod, fitsPath) {
+        case (true, true): return "\(method ?? "") \(path(of: context))"
+        case (true, false): return method
+        case (false, true): return path(of: context)
+        case (false, false): return nil
+        }
+    }
+
+    private func path(of context: MatchContext) -> String { RequestText.path(context.request) }
+
+    /// A distance at a glance; see ``PathDistance/roughSimilarity(_:_:)``.
+    func roughDistance(_ context: MatchContext) -> Double {
+        var distance = method.map { $0 == context.request.method ? 0.0 : 3 } ?? 0
+        guard case .success(let pattern)? = pattern else { return distance }
+        if let authority = pattern.authority {
+            if !authority.host.matches(context.host) { distance += 4 }
+        } else if let origin = context.origin, origin.host != context.host {
+            distance += 4
+        }
+        return distance + 4 * (1 - PathDistance.roughSimilarity(wholePath(pattern, context), context.segments))
+    }
+
+    private func wholePath(_ pattern: URLPattern, _ context: MatchContext) -> [SegmentPattern] {
+        guard pattern.authority == nil, let base = context.origin?.basePath, !base.isEmpty else { return pattern.path }
+        return base + pattern.path
+    }
+
+    private func hostDifference(_ pattern: URLPattern, _ context: MatchContext) -> PartDifference? {
+        guard let mismatch = authorityMismatch(pattern, context) else { return nil }
+        let expected = pattern.authority.map { ($0.scheme, $0.host, $0.port) }
+        let origin = context.origin.map { ($0.scheme, URLPattern.Host.literal($0.host), $0.port) }
+        guard let (scheme, host, port) = expected ?? origin, host.matches(context.host) else {
+            return PartDifference(mismatch)
+        }
+        let other = scheme != context.scheme ? "scheme" : port != context.request.parts.port ? "port" : nil
+        return PartDifference(
+            .host, [mismatch.description], nearness: 0.9, hint: other.map { "only the \($0) differs" })
+    }
+
+    private func pathDifference(_ pattern: URLPattern, _ context: MatchContext) -> PartDifference? {
+        guard let mismatch = pathMismatch(pattern, context) else { return nil }
+        let expected = wholePath(pattern, context)
+        let hint = PathHint.find(pattern.path, whole: expected, context)
+        let nearness = hint == nil ? PathDistance.similarity(expected, context.segments) : 0.95
+        return PartDifference(.path, [mismatch.description], nearness: nearness, hint: hint)
+    }
+
+    private func queryDifferences(_ pattern: URLPattern, _ context: MatchContext) -> [PartDifference] {
+        context.query.missing(pattern.query).map { item in
+            PartDifference(
+                QueryText.missing(item, in: context.query), nearness: context.query.values(item.name).isEmpty ? 0 : 0.5)
+        }
+    }
+}
+
+/// What explains that a path does not fit: the small differences that nobody sees.
+enum PathHint {
+    static func find(_ pattern: [SegmentPattern], whole: [SegmentPattern], _ context: MatchContext) -> String? {
+        let segments = context.segments
+        for (text, change) in changes where matches(change(.pattern(whole)), change(.segments(segments))) {
+            return text
+        }
+        if let base = context.origin?.basePath, !base.isEmpty {
+            if matches(.pattern(pattern), .segments(segments)) {
+                return "the request lacks the path of the server's origin, which comes before every pattern"
+            }
+            if matches(.pattern(base + whole), .segments(segments)) {
+                return "the path of the server's origin stands twice"
+            }
+        }
+        return appendedQuery(whole, segments)
+    }
+
+    /// `appendingPathComponent` encodes a question mark.
+    private static func appendedQuery(_ pattern: [SegmentPattern], _ segments: [[UInt8]]) -> String? {
+        guard let last = segments.last, let mark = last.firstIndex(of: UInt8(ascii: "?")),
+            matches(.pattern(pattern), .segments(segments.dropLast() + [Array(last[..<mark])]))
+        else { return nil }
+        return "the path has an encoded question mark: a query was appended as a path"
+    }
+
+    private enum Side {
+        case pattern([SegmentPattern])
+        case segments([[UInt8]])
+
+        /// Changes literal bytes on either side.
+        func mapBytes(_ change: ([UInt8]) -> [UInt8]) -> Side {
+            switch self {
+            case .segments(let segments): .segments(segments.map(change))
+            case .pattern(let patterns):
+                .pattern(
+                    patterns.map { pattern in
+                        if case .literal(let bytes) = pattern { .literal(change(bytes)) } else { pattern }
+                    })
+            }
+        }
+
+        func dropLastIfEmpty() -> Side {
+            switch self {
+            case .segments(let segments): .segments(segments.last?.isEmpty == true ? segments.dropLast() : segments)
+            case .pattern(let patterns):
+                .pattern(patterns.last == .literal([]) ? patterns.dropLast() : patterns)
+            }
+        }
+
+        func withoutEmpty() -> Side {
+            switch self {
+            case .segments(let segments): .segments(segments.filter { !$0.isEmpty })
+            case .pattern(let patterns): .pattern(patterns.filter { $0 != .literal([]) })
+            }
+        }
+
+        /// Decoded once more, and split where that shows slashes.
+        func decodedAgain() -> Side {
+            switch self {
+            case .segments(let segments): .segments(segments.flatMap(PathHint.decodedAgain))
+            case .pattern(let patterns):
+                .pattern(
+                    patterns.flatMap { pattern -> [SegmentPattern] in
+                        guard case .literal(let bytes) = pattern else { return [pattern] }
+                        return PathHint.decodedAgain(bytes).map { .literal($0) }
+                    })
+            }
+        }
+    }
+
+    private static func decodedAgain(_ bytes: [UInt8]) -> [[UInt8]] {
+        PercentCoding.decode(Substring(String(decoding: bytes, as: UTF8.self)).utf8)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
+    }
+
+    private static let changes: [(String, @Sendable (Side) -> Side)] = [
+        ("only the trailing slash differs", { $0.dropLastIfEmpty() }),
+        ("only upper and lower case differ", { $0.mapBytes(lowercased) }),
+        ("only a doubled slash differs", { $0.withoutEmpty() }),
+        ("only the percent-encoding differs", { $0.decodedAgain() }),
+    ]
+
+    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)
+    }
+
+    private static func matches(_ pattern: Side, _ segments: Side) -> Bool {
+        guard case .pattern(let pattern) = pattern, case .segments(let segments) = segments else { return false }
+        return PathMatching.match(pattern[...], segments[...]) != nil
+    }
+}

@@ -1,0 +1,109 @@
+extension Exchange {
+    /// Something that happened to a request.
+    public enum Event: Sendable, CustomStringConvertible {
+        /// It came; the exchange is as it was at that moment.
+        case arrived(Exchange)
+        /// It has its outcome.
+        case completed(Exchange)
+
+        /// The exchange of which it tells.
+        public var exchange: Exchange {
+            switch self {
+            case .arrived(let exchange), .completed(let exchange): exchange
+            }
+        }
+
+        /// `arrived: GET https://api.example.com/users`
+        public var description: String {
+            switch self {
+            case .arrived(let exchange): "arrived: \(exchange.request)"
+            case .completed(let exchange): "completed: \(exchange)"
+            }
+        }
+    }
+}
+
+extension MockServer {
+    /// Arrivals and completions, in the order in which they happened; iterated once.
+    public struct Events: AsyncSequence, Sendable {
+        /// One event.
+        public typealias Element = Exchange.Event
+
+        let stream: AsyncStream<Exchange.Event>
+
+        /// Iterates over the events.
+        public func makeAsyncIterator() -> AsyncStream<Exchange.Event>.Iterator { stream.makeAsyncIterator() }
+    }
+
+    /// What happens from now on, until the server is closed or gone.
+    ///
+    /// ```swift
+    /// let server = MockServer("https://api.example.com")
+    /// let events = server.events
+    /// Task {
+    ///     for await case .arrived(let exchange) in events { show(exchange.request.method) }
+    /// }
+    /// ```
+    ///
+    /// Events wait until they are read: those of a bounded journal the last ones alone.
+    public var events: Events { Events(stream: core.events) }
+}
+
+/// Hands events on in their order, away from the loader: who listens may take its time.
+final class EventHub: Sendable {
+    typealias Listener = @Sendable (Exchange.Event) -> Void
+
+    private struct State {
+        var queue: [Exchange.Event] = []
+        var streams: [Int: AsyncStream<Exchange.Event>.Continuation] = [:]
+        var next = 0
+        var log: Listener?
+    }
+
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "WindTunnel.events")
+
+    /// Called under the server's lock, which gives the order.
+    func tell(_ event: Exchange.Event) {
+        state.withLock { $0.queue.append(event) }
+        queue.async { self.handOn() }
+    }
+
+    private func handOn() {
+        let (events, streams, log) = state.withLock { state in
+            defer { state.queue = [] }
+            return (state.queue, state.streams.sorted { $0.key < $1.key }.map(\.value), state.log)
+        }
+        for event in events {
+            for stream in streams { stream.yield(event) }
+            log?(event)
+        }
+    }
+
+    func subscribe(limit: Int?) -> AsyncStream<Exchange.Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Exchange.Event.self, bufferingPolicy: limit.map { .bufferingNewest(2 * $0) } ?? .unbounded)
+        let number = state.withLock { state in
+            state.next += 1
+            state.streams[state.next] = continuation
+            return state.next
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.streams.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Behind the events that were told before.
+    func end() {
+        queue.async {
+            let streams = self.state.withLock { state in
+                defer { state.streams = [:] }
+                return state.streams
+            }
+            for stream in streams.values { stream.finish() }
+        }
+    }
+
+    func setLog(_ log: Listener?) { state.withLock { $0.log = log } }
+}

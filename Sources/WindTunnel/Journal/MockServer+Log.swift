@@ -1,0 +1,80 @@
+extension MockServer {
+    /// How much is written of each exchange, and where to; nothing by default.
+    public struct Log: Sendable {
+        enum Detail: Sendable { case off, brief, full }
+
+        let detail: Detail
+        let write: @Sendable (String) -> Void
+
+        /// Nothing is written.
+        public static var off: Log { Log(detail: .off) { _ in } }
+
+        /// A line for each exchange to standard error: method, URL, outcome, and the stub that answered.
+        public static var brief: Log { brief(Self.standardError) }
+
+        /// The same with headers and bodies of both sides; long ones are cut.
+        public static var full: Log { full(Self.standardError) }
+
+        /// A line for each exchange to a function, called for one after the other, on no particular thread.
+        public static func brief(_ write: @escaping @Sendable (String) -> Void) -> Log {
+            Log(detail: .brief, write: write)
+        }
+
+        /// The same with headers and bodies.
+        public static func full(_ write: @escaping @Sendable (String) -> Void) -> Log {
+            Log(detail: .full, write: write)
+        }
+
+        private static let standardError: @Sendable (String) -> Void = { text in
+            try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+        }
+    }
+
+    /// What is written of each exchange when it is complete; secrets are masked.
+    ///
+    /// ```swift
+    /// let server = MockServer("https://api.example.com")
+    /// server.log = .brief
+    /// ```
+    public var log: Log {
+        get { core.log }
+        set { core.log = newValue }
+    }
+}
+
+extension MockServer.Log {
+    func note(_ event: Exchange.Event) {
+        guard case .completed(let exchange) = event else { return }
+        write(detail == .full ? Self.full(exchange) : Self.line(exchange))
+    }
+
+    /// `GET https://api.example.com/a → 200, Stub(.get("/a")) of ProfileTests.swift:14`
+    static func line(_ exchange: Exchange) -> String {
+        let request = "\(exchange.request.method) \(RequestText.url(exchange.request))"
+        let hops = exchange.hops.map { "\($0.statusCode), " }.joined()
+        return "\(request) → \(hops)\(outcome(exchange)), \(answerer(exchange))"
+    }
+
+    private static func outcome(_ exchange: Exchange) -> String {
+        switch exchange.outcome {
+        case .pending: "pending"
+        case .response(let response): "\(response.statusCode)"
+        case .failure(let error as URLError): "URLError \(error.code.rawValue)"
+        case .failure(let error): "\(error)"
+        case .cancelled: "cancelled"
+        case .passedThrough(let status): "network" + (status.map { " \($0)" } ?? "")
+        }
+    }
+
+    private static func answerer(_ exchange: Exchange) -> String {
+        if exchange.isLate { return "after the server was closed" }
+        guard let stub = exchange.stub, let description = exchange.stubDescription else { return "no stub" }
+        return "\(description) of \(stub)"
+    }
+
+    private static func full(_ exchange: Exchange) -> String {
+        var parts = [line(exchange), RequestText.message(exchange.request)]
+        if case .response(let response) = exchange.outcome { parts.append(RequestText.message(response)) }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+}
