@@ -5,19 +5,22 @@ let package = Package(
     name: "WindTunnel",
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
+        .library(name: "HTTPArchive", targets: ["HTTPArchive"]),
         .library(name: "WindTunnel", targets: ["WindTunnel"]),
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
     ],
     targets: [
+        .target(name: "HTTPArchive"),
         .target(name: "LoopbackHTTP"),
-        .target(name: "WindTunnel", dependencies: ["LoopbackHTTP"]),
+        .target(name: "WindTunnel", dependencies: ["HTTPArchive", "LoopbackHTTP"]),
         .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "HTTPArchiveTests", dependencies: ["HTTPArchive", "TestSupport"]),
         .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",
-            dependencies: ["WindTunnel", "LoopbackHTTP", "TestSupport"],
+            dependencies: ["WindTunnel", "HTTPArchive", "LoopbackHTTP", "TestSupport"],
             exclude: ["Responding/__Fixtures__"]
         ),
         .testTarget(

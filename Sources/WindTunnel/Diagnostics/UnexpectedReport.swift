@@ -1,3 +1,5 @@
+import HTTPArchive
+
 /// What a request that no stub answers fails with.
 struct UnexpectedReport {
     let request: MockRequest

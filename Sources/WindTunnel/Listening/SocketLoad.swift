@@ -1,3 +1,4 @@
+import HTTPArchive
 import LoopbackHTTP
 
 /// The answer to one request that came over a socket.

@@ -1,3 +1,5 @@
+import HTTPArchive
+
 /// What a stub answers: a value, made by static functions and changed by modifiers that return copies.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import HTTPArchive
 import Testing
 
 @testable import WindTunnel

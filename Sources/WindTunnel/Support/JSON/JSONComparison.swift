@@ -1,3 +1,5 @@
+import HTTPArchive
+
 /// How strictly two JSON values are compared.
 struct JSONRules: Sendable, Equatable {
     var ignoresArrayOrder = false

@@ -1,3 +1,5 @@
+import HTTPArchive
+
 /// JSON written as a Swift literal, with `nil` for `null`.
 ///
 /// ```swift

@@ -1,28 +1,16 @@
 extension JSONValue {
     /// Keys sorted by Unicode scalars, no spaces: one text for one value, on every platform.
-    var compactText: String {
+    package var compactText: String {
         var text = ""
         write(to: &text, indent: nil)
         return text
     }
 
     /// The same in lines, two spaces a level.
-    var prettyText: String {
+    package var prettyText: String {
         var text = ""
         write(to: &text, indent: 0)
         return text
-    }
-
-    /// As a Swift literal that makes it.
-    var source: String {
-        switch self {
-        case .null: "nil"
-        case .bool(let value): value ? "true" : "false"
-        case .number(let value): value.source
-        case .string(let value): SourceText.literal(value)
-        case .array(let values): "[" + values.map(\.source).joined(separator: ", ") + "]"
-        case .object(let members): SourceText.literal(members.sortedByKey.map { ($0.key, $0.value.source) })
-        }
     }
 
     private func write(to text: inout String, indent: Int?) {
@@ -76,32 +64,9 @@ extension JSONValue {
     }
 }
 
-extension JSONValue {
-    /// Whether a ``JSONLiteral`` can be written that is equal to it, to the last digit.
-    var isLiteral: Bool {
-        switch self {
-        case .number(let number): number.isLiteral
-        case .array(let values): values.allSatisfy(\.isLiteral)
-        case .object(let members): members.values.allSatisfy(\.isLiteral)
-        default: true
-        }
-    }
-}
-
-extension JSONNumber {
-    fileprivate var isLiteral: Bool { Int64(text) != nil || Double(text).flatMap { JSONNumber($0) } == self }
-
-    /// A Swift literal; a whole number that is too large for an integer is one with a point.
-    var source: String {
-        if text.contains(".") { return text }
-        if text.contains("e") { return text.replacingOccurrences(of: "e", with: ".0e") }
-        return Int64(text) == nil ? text + ".0" : text
-    }
-}
-
 extension [String: JSONValue] {
     /// By Unicode scalars, which does not depend on a locale.
-    var sortedByKey: [(key: String, value: JSONValue)] {
+    package var sortedByKey: [(key: String, value: JSONValue)] {
         sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
     }
 }

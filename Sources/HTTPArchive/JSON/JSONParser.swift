@@ -1,14 +1,16 @@
+package import Foundation
+
 /// Why a text is no JSON, and where.
-struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-    let message: String
-    let line: Int
-    let column: Int
-    var description: String { "\(message) at line \(line), column \(column)" }
+package struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let message: String
+    package let line: Int
+    package let column: Int
+    package var description: String { "\(message) at line \(line), column \(column)" }
 }
 
 /// A strict reader of RFC 8259 with a bound on depth, so that no body can exhaust the stack.
-struct JSONParser {
-    static let maximumDepth = 200
+package struct JSONParser {
+    package static let maximumDepth = 200
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
@@ -16,7 +18,7 @@ struct JSONParser {
     private var depth = 0
     private var isTooDeep = false
 
-    static func parse(_ data: Data) throws(JSONSyntaxError) -> JSONValue {
+    package static func parse(_ data: Data) throws(JSONSyntaxError) -> JSONValue {
         let result = data.withUnsafeBytes { raw -> Result<JSONValue, JSONSyntaxError> in
             let bytes = raw.bindMemory(to: UInt8.self)
             return read(bytes, LargeStack.safeDepth) ?? LargeStack.run { read(bytes, maximumDepth)! }
@@ -33,7 +35,7 @@ struct JSONParser {
         return parser.isTooDeep && depthLimit < maximumDepth ? nil : result
     }
 
-    static func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue { try parse(Data(text.utf8)) }
+    package static func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue { try parse(Data(text.utf8)) }
 
     private init(bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
         self.bytes = bytes

@@ -1,17 +1,28 @@
-/// A JSON text as a value (RFC 8259): numbers keep every digit, the order of keys carries no meaning.
+/// A JSON value (RFC 8259): numbers keep every digit, the order of members carries no meaning.
 ///
-/// Foundation's parsers round, or take `true` for `1`, where numbers get long; a matcher that says two bodies are equal must
-/// not.
-enum JSONValue: Sendable, Equatable {
+/// Foundation's parsers round long numbers and take `true` for `1`. Values that are compared or written back must not
+/// change so.
+///
+/// ```swift
+/// let initiator: JSONValue = ["type": "script", "lineNumber": 12]
+/// if case .object(let members) = initiator { print(members["type"] == "script") }
+/// ```
+public enum JSONValue: Sendable, Equatable {
+    /// `null`
     case null
+    /// `true` or `false`
     case bool(Bool)
+    /// A number of any length.
     case number(JSONNumber)
+    /// A text, unescaped.
     case string(String)
+    /// Values in order.
     case array([JSONValue])
+    /// Members by their keys.
     case object([String: JSONValue])
 
     /// What a sentence calls it.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a boolean"
@@ -22,7 +33,7 @@ enum JSONValue: Sendable, Equatable {
         }
     }
 
-    var isContainer: Bool {
+    package var isContainer: Bool {
         switch self {
         case .array, .object: true
         default: false
@@ -30,27 +41,67 @@ enum JSONValue: Sendable, Equatable {
     }
 }
 
-/// A number by its decimal value, so that `1`, `1.0` and `10e-1` are equal and no digit is lost.
-struct JSONNumber: Sendable, Hashable {
+extension JSONValue: CustomStringConvertible {
+    /// Compact JSON, keys sorted.
+    public var description: String { compactText }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// `null`
+    public init(nilLiteral: ()) { self = .null }
+    /// `true` or `false`
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+    /// A number with a fraction; `null` for one that is too large for a `Double`.
+    public init(floatLiteral value: Double) { self = JSONNumber(value).map { .number($0) } ?? .null }
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Values in order.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object; of a key that is written twice, the last value counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+}
+
+/// A JSON number by its decimal value, so that `1`, `1.0` and `10e-1` are equal and no digit is lost.
+///
+/// ```swift
+/// let large = JSONNumber(UInt64.max)
+/// print(large.text)          // 18446744073709551615
+/// print(JSONNumber(1.0)!.int == 1)
+/// ```
+public struct JSONNumber: Sendable, Hashable {
     let isNegative: Bool
     /// Significant digits without zeros at either end; empty for zero.
     let digits: String
     /// The value is 0.digits × 10^exponent.
     let exponent: Int
     /// The shortest usual spelling.
-    let text: String
+    public let text: String
 
-    static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    /// The nearest `Double`; infinite when the number is beyond its range.
+    public var double: Double { Double(text) ?? 0 }
+
+    /// The number as an integer; nil when it has a fraction or does not fit.
+    public var int: Int? { Int(text) }
+
+    /// Equal by value, whatever the spelling.
+    public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         left.isNegative == right.isNegative && left.digits == right.digits && left.exponent == right.exponent
     }
 
-    func hash(into hasher: inout Hasher) {
+    /// Equal numbers hash alike.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(digits)
         hasher.combine(exponent)
     }
 
     /// `text` must be a number by RFC 8259, section 6.
-    init(validated text: some StringProtocol) {
+    package init(validated text: some StringProtocol) {
         var mantissa = Substring(text)
         var power = 0
         if let mark = mantissa.firstIndex(where: { $0 == "e" || $0 == "E" }) {
@@ -77,10 +128,11 @@ struct JSONNumber: Sendable, Hashable {
         self.text = Self.spell(negative: isNegative, digits: all, exponent: self.exponent)
     }
 
-    init(_ value: some BinaryInteger) { self.init(validated: String(value)) }
+    /// A whole number.
+    public init(_ value: some BinaryInteger) { self.init(validated: String(value)) }
 
     /// Nil for what JSON has no number for: NaN and the infinities.
-    init?(_ value: Double) {
+    public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.init(validated: "\(value)")
     }
@@ -98,4 +150,9 @@ struct JSONNumber: Sendable, Hashable {
         let rest = digits.dropFirst()
         return sign + digits.prefix(1) + (rest.isEmpty ? "" : "." + rest) + "e\(exponent - 1)"
     }
+}
+
+extension JSONNumber: CustomStringConvertible {
+    /// The same as ``text``.
+    public var description: String { text }
 }
