@@ -1,3 +1,5 @@
+import HTTPArchive
+
 /// A request as text: headers, and the body when it is text.
 enum RequestText {
     private static let limit = 4_000

@@ -1,3 +1,5 @@
+import HTTPArchive
+
 /// The stub that would answer a request, as source that compiles where it is pasted.
 enum StubSource {
     private static let maximumItems = 20
@@ -18,13 +20,14 @@ enum StubSource {
         let path = request.parts.rawPath
         var url = request.parts.origin + path
         if let base, base.origin == request.parts.origin, path.hasPrefix(base.rawPath) {
-            url = String(path.dropFirst(base.rawPath.count))
+            let rest = path.dropFirst(base.rawPath.count)
+            // Else it is another path that begins alike.
+            if rest.hasPrefix("/") || base.rawPath.isEmpty { url = rest.isEmpty ? "/" : String(rest) }
         }
         // Marks of patterns are literal here.
         for (mark, escape) in [("*", "%2A"), ("{", "%7B"), ("}", "%7D")] {
             url = url.replacingOccurrences(of: mark, with: escape)
         }
-        if url.isEmpty { url = "/" }
         return RequestMatcher(TargetCheck(request.method, url, isSpelledOut: !verbs.contains(request.method)))
     }
 
@@ -47,13 +50,15 @@ enum StubSource {
     }
 
     private static func json(_ request: MockRequest, _ context: MatchContext) -> [RequestMatcher] {
-        guard case .success(let json) = context.json, json.isContainer, !json.isDeep, Secrets.masked(json) == json else {
+        guard case .success(let json) = context.json, json.isContainer, !json.isDeep, Secrets.masked(json) == json
+        else {
             return []
         }
         if case .object(let members) = json, case .string(let name)? = members["operationName"], !name.isEmpty,
             members["query"] != nil
         {
-            return [.graphQL(name, variables: members["variables"].flatMap { $0 == .null ? nil : JSONLiteral($0) })]
+            guard let variables = members["variables"], variables != .null else { return [.graphQL(name)] }
+            return [.graphQL(name, variables: JSONLiteral(variables))]
         }
         return request.body.count < maximumBody ? [.json(JSONLiteral(json))] : []
     }

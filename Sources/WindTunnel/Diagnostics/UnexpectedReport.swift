@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// What a request that no stub answers fails with.
 struct UnexpectedReport {
     let request: MockRequest
@@ -46,8 +44,12 @@ struct NearestStubs {
         guard stubs.count > maximumCompared else { return stubs }
         let distances = stubs.map { $0.check.roughDistance(context) }
         let limit = distances.sorted()[maximumCompared - 1]
-        let near = zip(stubs, distances).filter { _, distance in distance <= limit }
-        return near.prefix(maximumCompared).map(\.0)
+        let nearer = distances.count { $0 < limit }
+        var ties = maximumCompared - nearer
+        return zip(stubs, distances).compactMap { stub, distance in
+            if distance == limit { ties -= 1 }
+            return distance < limit || (distance == limit && ties >= 0) ? stub : nil
+        }
     }
 
     /// Nil when there are no stubs.
@@ -72,7 +74,8 @@ struct NearestStubs {
     private func unavailability(of mount: MountedStub) -> [String] {
         var lines: [String] = []
         if let limit = mount.stub.options?.limit, mount.uses >= limit {
-            lines.append(ReportText.line("used up", "it has answered \(RequestCount.exactly(mount.uses)): .times(\(limit))"))
+            lines.append(
+                ReportText.line("used up", "it has answered \(RequestCount.exactly(mount.uses)): .times(\(limit))"))
         }
         for condition in mount.stub.options?.conditions ?? [] {
             let state = states[condition.scenario] ?? "start"

@@ -61,6 +61,8 @@ struct Journal {
         change(&kept[number - first])
     }
 
+    var keptCount: Int { kept.count }
+
     /// Nil for one that is kept no longer.
     func record(_ number: Int) -> Record? {
         kept.indices.contains(number - first) ? kept[number - first] : nil

@@ -48,7 +48,7 @@ struct GraphQLCheck: RequestCheck {
         init(name: String?, document: String?, _ variables: JSONValue?) {
             let named = name.flatMap { $0.isEmpty ? nil : $0 }
             self.name = named ?? document.flatMap(GraphQLCheck.onlyName(in:))
-            self.variables = variables.flatMap { $0 == .null ? nil : $0 } ?? .object([:])
+            self.variables = variables.map { $0 == .null ? .object([:]) : $0 } ?? .object([:])
         }
     }
 

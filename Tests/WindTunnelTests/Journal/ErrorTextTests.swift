@@ -20,7 +20,16 @@ struct ErrorTextTests {
             ),
             (
                 """
-                No request .get("/b") came within 0.001 seconds. What came:
+                No request .get("/b") came within 0.001 seconds.
+
+                The only request:
+
+                    GET https://api.example.com/a
+                      matches   GET
+                      differs   path is /a, expected /b
+                      answered  by Stub(.any) of ErrorTextTests.swift:9
+
+                What came:
 
                     GET https://api.example.com/a
 

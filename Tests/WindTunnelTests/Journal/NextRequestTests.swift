@@ -40,11 +40,16 @@ struct NextRequestTests {
         let tasks = (0..<50).map { _ in Task { try await server.nextRequest(within: .seconds(1_000)) } }
         for task in tasks {
             task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
+            let error = await #expect(throws: WaitingError.self) { try await task.value }
+            #expect(error?.reason == .cancelled)
+            #expect(
+                error?.description
+                    == "No request .any came before the wait was cancelled. Nothing came at all.")
         }
         let pending = Task { try await server.nextPending(within: .seconds(1_000)) }
         pending.cancel()
-        await #expect(throws: CancellationError.self) { try await pending.value }
+        let error = await #expect(throws: WaitingError.self) { try await pending.value }
+        #expect(error?.reason == .cancelled)
     }
 
     @Test func `a wait that ends in vain says what came`() async throws {

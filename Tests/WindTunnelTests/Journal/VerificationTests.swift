@@ -27,7 +27,13 @@ import Testing
             let error = #expect(throws: VerificationError.self) { try server.verify(.post("/login"), times: count) }
             #expect(
                 error?.description == """
-                    Expected .post("/login") \(count), but it came once. What came:
+                    Expected .post("/login") \(count), but it came once.
+
+                    Its stub:
+
+                        Stub(.post("/login"))                                   VerificationTests.swift:9
+
+                    What came:
 
                         POST https://api.example.com/login
 
@@ -44,6 +50,59 @@ import Testing
             error?.description
                 == "Expected .get(\"/me\"), .header(\"X\") twice, but it never came. Nothing came at all.")
         #expect(error?.location.line == line)
+    }
+
+    @Test func `the closest request, its answer and the stub for the expected one are shown`() async throws {
+        let line = #line + 2
+        let server = MockServer("https://api.example.com") {
+            Stub(.post("/users"), .json(["name": "Ann"]), returning: .status(201))
+            Stub(.post("/users"), returning: .status(422))
+        }
+        _ = try? await server.session.data(from: api("/users"))  // nobody answers it
+        _ = try await server.session.data(for: URLRequest("POST", "/users", body: Data(#"{"name":"Bo"}"#.utf8)))
+        let error = #expect(throws: VerificationError.self) {
+            try server.verify(.post("/users"), .json(["name": "Ann"]), times: 1)
+        }
+        #expect(
+            error?.description == """
+                Expected .post("/users"), .json(["name": "Ann"]) once, but it never came.
+
+                The closest of 2 requests:
+
+                    POST https://api.example.com/users
+                      matches   POST /users
+                      differs   json body: $.name is "Bo", expected "Ann"
+                      answered  by Stub(.post("/users")) of VerificationTests.swift:\(line + 1)
+
+                Its stub:
+
+                    Stub(.post("/users"), .json(["name": "Ann"]))           VerificationTests.swift:\(line)
+
+                What came:
+
+                    GET https://api.example.com/users
+                    POST https://api.example.com/users
+
+                """)
+    }
+
+    @Test func `all checks at once tell all that is wrong`() async throws {
+        _ = try? await server.session.data(from: api("/other"))
+        let error = #expect(throws: VerificationError.self) { try server.verifyAll() }
+        let text = try #require(error?.description)
+        #expect(text.hasPrefix("Unexpected request: GET https://api.example.com/other\n\n"))
+        #expect(text.contains("\n\n2 stubs were never used:\n\n    Stub(.post(\"/login\"))"))
+        try await send(("POST", "/login"), ("GET", "/me"))
+        #expect(throws: VerificationError.self) { try server.verifyAll() }
+        let good = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .status(200)) }
+        _ = try await good.session.data(from: api("/a"))
+        try good.verifyAll()
+    }
+
+    @Test func `a long list of what came is cut`() async throws {
+        for _ in 0..<25 { try await send(("GET", "/me")) }
+        let error = #expect(throws: VerificationError.self) { try server.verify(.put("/x")) }
+        #expect(error?.description.hasSuffix("    GET https://api.example.com/me\n    … and 5 more\n") == true)
     }
 
     @Test func `order counts, with others between`() async throws {

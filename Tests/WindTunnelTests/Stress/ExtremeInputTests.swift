@@ -49,7 +49,7 @@ struct ExtremeInputTests {
         let server = MockServer(origin)
         let waiting = Task { try await server.nextRequest(within: Self.longest) }
         waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await waiting.value }
+        await #expect(throws: WaitingError.self) { try await waiting.value }
     }
 
     @Test(arguments: [Way.asyncCall, .completionHandler, .delegate])

@@ -64,6 +64,7 @@ struct PolicyTests {
                 The closest of 2 stubs:
 
                     Stub(.get("/b"))\(gap)PolicyTests.swift:\(line)
+                      matches   GET
                       differs   path is /a, expected /b
 
                 """))

@@ -37,7 +37,7 @@ struct SequenceTests {
         _ = try await server.get("/r")
         let text = try #require(await server.error(of: "/r")).localizedDescription
         #expect(text.contains(#"Stub(.get("/r")).named("first try")"#))
-        #expect(text.contains("matches   but it was used up: .times(1)"))
+        #expect(text.contains("used up   it has answered once: .times(1)"))
     }
 
     @Test func `each answer of a sequence goes to one of many requests at once`() async throws {

@@ -67,6 +67,7 @@ import WindTunnel
         let clock = ManualClock()
         let wait = Task { try await clock.nextSleep(within: .seconds(1_000)) }
         wait.cancel()
-        await #expect(throws: CancellationError.self) { try await wait.value }
+        let error = await #expect(throws: WaitingError.self) { try await wait.value }
+        #expect(error?.reason == .cancelled)
     }
 }
