@@ -16,7 +16,7 @@ enum ElsewhereHint {
         for other in LiveServers.shared.siblings(of: core) {
             let context = MatchContext(request, origin: other.origin)
             let stub = other.view.stubs.first { mount in
-                !mount.runsUserCode && mount.stub.matchingFaults.isEmpty && mount.check.mismatch(context) == nil
+                !mount.runsUserCode && !mount.isFaulty && mount.check.mismatch(context) == nil
             }
             guard let stub else { continue }
             return "A stub of another server would answer it, but the request came by a session of \(core.name):\n\n"

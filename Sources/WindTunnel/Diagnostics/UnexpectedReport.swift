@@ -32,7 +32,7 @@ struct NearestStubs {
     private let states: [String: String]
 
     init(_ view: ServerCore.View, _ context: MatchContext) {
-        let usable = view.stubs.filter { $0.stub.matchingFaults.isEmpty }
+        let usable = view.stubs.filter { !$0.isFaulty }
         count = usable.count
         states = view.states
         let compared = Self.candidates(usable, context).map { ($0, Comparison($0.stub.matchers, context)) }

@@ -193,7 +193,7 @@ extension ServerCore {
         let unused = mounted.filter { mount in
             let isFirst = seen.insert("\(mount.stub.matchers)").inserted
             return isFirst
-                && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && $0.stub.matchingFaults.isEmpty }
+                && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && !$0.isFaulty }
         }
         return unused.sorted { ($0.block, $1.number) < ($1.block, $0.number) }.map(\.stub)
     }

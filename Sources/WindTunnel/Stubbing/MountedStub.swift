@@ -12,15 +12,18 @@ final class MountedStub: @unchecked Sendable {
     let isQuick: Bool
     let runsUserCode: Bool
     let isDecidedByIndex: Bool
+    /// Whether a fault makes it match nothing.
+    let isFaulty: Bool
     var uses = 0
     var isRemoved = false
 
-    init(_ stub: Stub, number: Int, block: Int, origin: Origin?) {
+    init(_ stub: Stub, number: Int, block: Int, origin: Origin?, isFaulty: Bool = false) {
         self.number = number
         self.block = block
         self.stub = stub
         check = stub.matchers.conjunction
         isQuick = check.isQuick
+        self.isFaulty = isFaulty
         runsUserCode = check.runsUserCode
         isDecidedByIndex = (check as? TargetCheck)?.isDecidedByIndex(origin: origin) ?? false
     }

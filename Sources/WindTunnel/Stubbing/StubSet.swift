@@ -29,8 +29,9 @@ struct StubSet {
         var found: [StubFault] = []
         // The greater number is preferred, so a block is numbered from its end.
         for stub in stubs.reversed() {
-            let mount = MountedStub(stub, number: mounted.count, block: blocks, origin: origin)
             let faults = stub.matchingFaults
+            let mount = MountedStub(
+                stub, number: mounted.count, block: blocks, origin: origin, isFaulty: !faults.isEmpty)
             found += (stub.answerFaults + faults).reversed().map { StubFault(message: $0, location: stub.location) }
             if faults.isEmpty { index.add(mount.number, keys: mount.check.indexKeys(origin: origin)) }
             mounted.append(mount)
@@ -62,7 +63,7 @@ struct StubSet {
         removed = 0
         for (number, mount) in mounted.enumerated() {
             mount.number = number
-            guard mount.stub.matchingFaults.isEmpty else { continue }
+            guard !mount.isFaulty else { continue }
             index.add(number, keys: mount.check.indexKeys(origin: origin))
         }
         return gone

@@ -4,7 +4,7 @@ import Foundation
     @testable import WindTunnel
 
     extension Benchmark {
-        static var internals: [Benchmark] { [deciding] }
+        static var internals: [Benchmark] { [deciding, reporting] }
 
         /// Matching, counting and the journal, without a session.
         private static var deciding: Benchmark {
@@ -20,6 +20,39 @@ import Foundation
                     deciding("10000 templates, one in the middle", .templates, 10_000, miss),
                     reading("1, and reading the request"),
                 ]
+            }
+        }
+
+        /// The report of a request that no stub answers, all stubs compared with it.
+        private static var reporting: Benchmark {
+            Benchmark(
+                name: "report", summary: "the report of an unexpected request", unit: .milliseconds,
+                aims: [
+                    .figure(of: "10000 literals", atMost: 5), .figure(of: "10000 templates", atMost: 5),
+                    .figure(of: "10000 bodies", atMost: 5),
+                ]
+            ) {
+                let bodies = (0..<10_000).map { n in
+                    Stub(.post("/graphql"), .json(["id": .value(n), "name": "Ann"]), returning: Work.answer)
+                }
+                return [
+                    reporting("1", StubKind.templates.stubs(1, targetIsFirst: false)),
+                    reporting("10000 literals", StubKind.literals.stubs(10_000, targetIsFirst: false)),
+                    reporting("10000 templates", StubKind.templates.stubs(10_000, targetIsFirst: false)),
+                    reporting("10000 bodies", bodies),
+                ]
+            }
+        }
+
+        private static func reporting(_ name: String, _ stubs: [Stub]) -> Case {
+            var request = URLRequest(url: URL(string: "\(Work.origin)/thing5000/7/parts/9")!)
+            request.httpMethod = "POST"
+            let read = MockRequest(request, body: Data(#"{"id":-1,"name":"Bo"}"#.utf8))
+            let core = core(stubs)
+            return Case(name, count: 20) { count in
+                let watch = Stopwatch()
+                for _ in 0..<count { _ = UnexpectedReport(request: read, core: core).text }
+                return watch.sample(count)
             }
         }
 
