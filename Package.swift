@@ -7,13 +7,21 @@ let package = Package(
     products: [
         .library(name: "WindTunnel", targets: ["WindTunnel"]),
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
+        .library(name: "WindTunnelXCTest", targets: ["WindTunnelXCTest"]),
     ],
     targets: [
         .target(name: "LoopbackHTTP"),
         .target(name: "WindTunnel", dependencies: ["LoopbackHTTP"]),
-        .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
+        .target(name: "WindTunnelWatching", dependencies: ["WindTunnel"]),
+        .target(name: "WindTunnelTesting", dependencies: ["WindTunnel", "WindTunnelWatching"]),
+        .target(name: "WindTunnelXCTest", dependencies: ["WindTunnel", "WindTunnelWatching"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(
+            name: "WindTunnelTestingTests",
+            dependencies: ["WindTunnelTesting", "WindTunnel", "TestSupport"]
+        ),
+        .testTarget(name: "WindTunnelXCTestTests", dependencies: ["WindTunnelXCTest", "TestSupport"]),
         .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",

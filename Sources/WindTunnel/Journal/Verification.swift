@@ -104,6 +104,8 @@ extension MockServer {
         // A faulty stub may be why a request was unexpected: it comes first, and hides nothing.
         let all = (faults.isEmpty ? [] : [faults.map(\.description).joined(separator: "\n")]) + reports
         guard !all.isEmpty else { return }
+        core.noteToldRequests()
+        core.noteToldFaults()
         throw VerificationError(description: all.joined(separator: "\n"), location: location)
     }
 
@@ -117,14 +119,16 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         try verifyFaults(location)
-        let unused = core.unusedStubs.map { "    \($0)          \($0.location)" }
+        let unused = core.unusedStubs().map { "    \($0)          \($0.location)" }
         guard !unused.isEmpty else { return }
+        core.noteToldStubs()
         let head = unused.count == 1 ? "A stub was never used" : "\(unused.count) stubs were never used"
         throw VerificationError(description: "\(head):\n\n" + unused.joined(separator: "\n") + "\n", location: location)
     }
 
     private func verifyFaults(_ location: Stub.Location) throws {
         guard !faults.isEmpty else { return }
+        core.noteToldFaults()
         throw VerificationError(description: faults.map(\.description).joined(separator: "\n"), location: location)
     }
 
@@ -133,20 +137,5 @@ extension MockServer {
         guard !requests.isEmpty else { return " Nothing came at all." }
         return " What came:\n\n" + requests.map { "    \($0.method) \(RequestText.url($0))" }.joined(separator: "\n")
             + "\n"
-    }
-}
-
-extension ServerCore {
-    /// In the order in which they were declared.
-    fileprivate var unusedStubs: [Stub] {
-        let mounted = mountedStubs
-        var seen: Set<String> = []
-        // From the most preferred on: who comes later with the same matchers is hidden.
-        let unused = mounted.filter { mount in
-            let isFirst = seen.insert("\(mount.stub.matchers)").inserted
-            return isFirst
-                && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && $0.stub.matchingFaults.isEmpty }
-        }
-        return unused.sorted { ($0.block, $1.number) < ($1.block, $0.number) }.map(\.stub)
     }
 }
