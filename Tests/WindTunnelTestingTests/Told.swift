@@ -30,6 +30,8 @@ func told(_ body: () async throws -> Void) async -> [Told] {
     try? await withKnownIssue(isIntermittent: true) {
         try await body()
     } matching: { issue in
+        // How a scope gets the error by which a runner knows that a failure was recorded; to a runner it is no issue.
+        if issue.sourceLocation?.fileName == "TestScope.swift" { return true }
         issues.change { $0.append(Told(issue)) }
         return true
     }

@@ -70,13 +70,25 @@ extension ServerCore {
     }
 
     private func issue(_ record: Journal.Record) -> ScopeIssue? {
-        if !record.isLate, case .passthrough = policy.action { return nil }
+        if record.isLate ? !isScoped : !policyIsToBeTold { return nil }
         let kind: ScopeIssue.Kind = record.isLate ? .lateRequest : .unexpectedRequest
         if case .failure(let error as URLError) = record.outcome { return ScopeIssue(kind, error.localizedDescription) }
         if record.isLate { return ScopeIssue(kind, lateError(record.request).localizedDescription) }
         let request = record.request
         return ScopeIssue(kind, "Unexpected request: \(request.method) \(RequestText.url(request))")
     }
+
+    /// Whether the policy leaves a mistake in what no stub answers. A server without a scope was told what to answer by
+    /// somebody who knew what he did; a scope is strict, and has `checks` for it.
+    private var policyIsToBeTold: Bool {
+        switch policy.action {
+        case .fail: true
+        case .respond: isScoped
+        case .passthrough: false
+        }
+    }
+
+    private var isScoped: Bool { state.withLock { $0.watch.isScoped } }
 
     // A verification that has failed has told; the end of the test would say it again.
 
