@@ -15,24 +15,24 @@ struct TestScope: Sendable {
         } catch {
             thrown = error
         }
-        let wasCancelled = Task.isCancelled
-        let issues = server.endScope(isComplete: thrown == nil && !wasCancelled)
-        // Who records an error tells the runner with another one that there is nothing more to record.
-        let isOurs = thrown.map { isRecordedHere($0, issues, wasCancelled) } ?? false
+        let isCancelled = Task.isCancelled
+        let issues = server.endScope(isComplete: thrown == nil && !isCancelled)
+        let isOurs = thrown.map { isRecordedHere($0, issues, isCancelled) } ?? false
         if let thrown, isOurs { record(thrown) }
         IssueRecorder.record(issues, at: test.sourceLocation)
-        if watcher.hasFailed || !issues.isEmpty || (thrown != nil && !wasCancelled) {
+        // A time limit cancels as well; what came until then is what one wants to see.
+        let hasEndedEarly = isCancelled || thrown != nil
+        if watcher.hasFailed || !issues.isEmpty || (hasEndedEarly && !thrown.isCancellationOfTest) {
             IssueRecorder.attach(server, at: test.sourceLocation)
         }
         await server.stopListening()
-        guard let thrown else { return }
-        throw isOurs ? await alreadyRecorded() ?? thrown : thrown
+        if let thrown { throw isOurs ? await alreadyRecorded() ?? thrown : thrown }
     }
 
     /// The runner records what a test throws behind its scope, at the line of the test: too late to come first, and not where a verification
     /// was written. What it knows as recorded, or as a cancellation, is left to it.
-    private func isRecordedHere(_ error: any Error, _ issues: [ScopeIssue], _ wasCancelled: Bool) -> Bool {
-        if wasCancelled || error is ExpectationFailedError || error is CancellationError { return false }
+    private func isRecordedHere(_ error: any Error, _ issues: [ScopeIssue], _ isCancelled: Bool) -> Bool {
+        if isCancelled || error is ExpectationFailedError || error is CancellationError { return false }
         return error is VerificationError || !issues.isEmpty
     }
 
@@ -51,6 +51,11 @@ struct TestScope: Sendable {
             return error
         }
     }
+}
+
+extension Optional where Wrapped == any Error {
+    /// Whether a test has cancelled itself, by `Test.cancel`; its error has no name outside of the framework.
+    fileprivate var isCancellationOfTest: Bool { map { "\(type(of: $0))" == "SkipInfo" } ?? false }
 }
 
 /// Sees whether a failure is recorded while a test runs, also by the test's own `#expect`.
