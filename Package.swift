@@ -30,7 +30,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["WindTunnelTesting", "TestSupport"],
+            dependencies: ["WindTunnelTesting", "WindTunnelXCTest", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),
