@@ -8,15 +8,23 @@ let package = Package(
         .library(name: "HTTPArchive", targets: ["HTTPArchive"]),
         .library(name: "WindTunnel", targets: ["WindTunnel"]),
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
+        .library(name: "WindTunnelXCTest", targets: ["WindTunnelXCTest"]),
     ],
     targets: [
         .target(name: "HTTPArchive"),
         .target(name: "LoopbackHTTP"),
         .target(name: "WindTunnel", dependencies: ["HTTPArchive", "LoopbackHTTP"]),
-        .target(name: "WindTunnelTesting", dependencies: ["WindTunnel"]),
+        .target(name: "WindTunnelWatching", dependencies: ["WindTunnel"]),
+        .target(name: "WindTunnelTesting", dependencies: ["WindTunnel", "WindTunnelWatching"]),
+        .target(name: "WindTunnelXCTest", dependencies: ["WindTunnel", "WindTunnelWatching"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPArchiveTests", dependencies: ["HTTPArchive", "TestSupport"]),
+        .testTarget(
+            name: "WindTunnelTestingTests",
+            dependencies: ["WindTunnelTesting", "WindTunnel", "TestSupport"]
+        ),
+        .testTarget(name: "WindTunnelXCTestTests", dependencies: ["WindTunnelXCTest", "TestSupport"]),
         .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",
@@ -25,7 +33,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["WindTunnelTesting", "TestSupport"],
+            dependencies: ["WindTunnelTesting", "WindTunnelXCTest", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),

@@ -1,1 +1,2 @@
 @_exported public import WindTunnel
+@_exported public import WindTunnelWatching

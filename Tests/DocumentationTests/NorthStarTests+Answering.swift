@@ -96,6 +96,7 @@ struct NorthStarAnswering {
     @Test("no line of the fence is at fault, and each answers nothing but its own path")
     func nothingElse() async throws {
         #expect(server.faults.isEmpty)
+        server.checks = []
         #expect(try await server.session.failure("/zz").code == .resourceUnavailable)
     }
 
@@ -134,8 +135,8 @@ struct NorthStarAnswering {
     func literals() async throws {
         #expect(try await get("/v").text == #"{"id":42,"name":"Ann","tags":["a",1,null]}"#)
         #expect(try await get("/raw").text == #"{"id":1}"#)
-        let faulty = MockServer("https://api.example.com") { Stub(.get("/raw"), returning: .json(text: "{")) }
-        #expect(faulty.faults.count == 1)
+        let server = faulty { Stub(.get("/raw"), returning: .json(text: "{")) }
+        #expect(server.faults.count == 1)
     }
 
     @Test("`.data`, `.file` and `.status`")
@@ -278,6 +279,7 @@ struct NorthStarAnswering {
         #expect(try await server.session.send(Sent("GET", "/r", ["Authorization": "Bearer t"])).text == #"{"id":1}"#)
         #expect(server.states["cart"] == "full")
         #expect(server.exchanges.first?.stubDescription == #"Stub(.get("/r")).named("first try")"#)
+        server.checks = []
         let used = try await server.session.failure("/r")
         #expect(used.code == .resourceUnavailable)
         server.states["cart"] = "empty"
@@ -286,6 +288,7 @@ struct NorthStarAnswering {
         let fresh = MockServer("https://api.example.com", states: ["cart": "empty"]) { fence() }
         #expect(try await fresh.session.get("/r").status == 401)
         let full = MockServer("https://api.example.com", states: ["cart": "full"]) { fence() }
+        full.checks = []
         #expect(try await full.session.failure("/r").code == .resourceUnavailable)
     }
 

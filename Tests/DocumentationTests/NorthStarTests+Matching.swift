@@ -228,9 +228,10 @@ struct NorthStarMatching {
     @Test("a bad pattern matches nothing, and its line is reported as soon as it is added")
     func badPattern() async throws {
         let line = #line + 2
-        let server = MockServer("https://api.example.com") {
+        let server = faulty {
             Stub(.get("/users/{id"), returning: .status(200))
         }
+        server.checks = []
         #expect(server.faults.map(\.location.line) == [line])
         #expect(server.faults.first?.description.hasPrefix("NorthStarTests+Matching.swift:\(line): ") == true)
         let error = try await server.session.failure("/users/1")

@@ -14,7 +14,7 @@ struct NorthStarSemantics {
     func encodes() async throws {
         struct NotANumber: Encodable { var value = Double.nan }
         final class Model: Encodable { var id = 1 }
-        let server = serve {
+        let server = faulty {
             Stub(.get("/model"), returning: .json(Model()))
             Stub(.get("/bad"), returning: .json(NotANumber()))
         }
@@ -39,7 +39,7 @@ struct NorthStarSemantics {
     @Test("a String that is itself a JSON object is reported")
     func stringThatIsJSON() async throws {
         let text = #"{"id":1}"#
-        let server = serve { Stub(.get("/a"), returning: .json(text)) }
+        let server = faulty { Stub(.get("/a"), returning: .json(text)) }
         #expect(server.faults.map(\.message) == ["a String that is JSON itself; did you mean .json(text:)?"])
     }
 
@@ -194,7 +194,7 @@ struct NorthStarSemantics {
         let before = MockServer.issueReporter
         defer { MockServer.issueReporter = before }
         MockServer.issueReporter = { fault in heard.append(fault.message) }
-        _ = serve { Stub(.get("/a"), returning: .status(7)) }
+        _ = faulty { Stub(.get("/a"), returning: .status(7)) }
         #expect(heard.messages.contains("the status 7 is not in 100...999"))
     }
 

@@ -129,6 +129,7 @@ struct NorthStarWaysIn {
         }
         #expect(try await mixed.session.get("https://cdn.example.com/a").text == "cdn")
         #expect(try await mixed.session.get("/v1/a").text == "api")
+        mixed.checks = []
         let error = try await mixed.session.failure("https://elsewhere.example/v1/a")
         #expect(error.code == .resourceUnavailable)
     }
@@ -136,6 +137,7 @@ struct NorthStarWaysIn {
     @Test("a request that no stub answers fails with the report, and is kept")
     func unexpected() async throws {
         let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .status(200)) }
+        server.checks = []
         let error = try await server.session.failure("/b")
         #expect(error.code == .resourceUnavailable)
         #expect(error.localizedDescription.hasPrefix("Unexpected request: GET https://api.example.com/b\n"))

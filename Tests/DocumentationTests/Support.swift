@@ -15,6 +15,16 @@ import WindTunnelTesting
 let ann = User(id: 42, name: "Ann")
 let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
+/// A server with a stub that is at fault on purpose: the test hears of it at once.
+func faulty(
+    _ origin: String? = "https://api.example.com", unhandled: UnhandledRequestPolicy = .fail,
+    @StubBuilder _ stubs: () -> [Stub]
+) -> MockServer {
+    var server: MockServer?
+    withKnownIssue { server = MockServer(origin, unhandled: unhandled, stubs: stubs) }
+    return server ?? MockServer()
+}
+
 /// A file of its own, made once; where it cannot be made, the stub that serves it is at fault and says so.
 func temporaryFile(_ text: String, _ type: String) -> URL {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).\(type)")

@@ -12,6 +12,8 @@ struct Journal {
         var hops: [Exchange.Hop] = []
         /// Whether `nextRequest` has handed it out.
         var isTaken = false
+        /// Whether a test library, or a verification, has told of it.
+        var isTold = false
     }
 
     enum Outcome {

@@ -110,6 +110,8 @@ extension MockServer {
         let location = Stub.Location(fileID, filePath, line, column)
         let all = unexpected
         guard !all.isEmpty else { return }
+        core.noteToldRequests()
+        core.noteToldFaults()
         throw VerificationError(description: all.joined(separator: "\n"), location: location)
     }
 
@@ -138,11 +140,12 @@ extension MockServer {
         let location = Stub.Location(fileID, filePath, line, column)
         try verifyFaults(location)
         guard let unused else { return }
+        core.noteToldStubs()
         throw VerificationError(description: unused, location: location)
     }
 
     private var unused: String? {
-        let stubs = core.unusedStubs.map { "    \($0)          \($0.location)" }
+        let stubs = core.unusedStubs().map { "    \($0)          \($0.location)" }
         guard !stubs.isEmpty else { return nil }
         let head = stubs.count == 1 ? "A stub was never used" : "\(stubs.count) stubs were never used"
         return ReportText.sections(["\(head):", ReportText.list(stubs)])
@@ -157,12 +160,16 @@ extension MockServer {
     ) throws {
         let all = unexpected + [unused].compactMap { $0 }
         guard !all.isEmpty else { return }
+        core.noteToldRequests()
+        core.noteToldFaults()
+        core.noteToldStubs()
         throw VerificationError(
             description: all.joined(separator: "\n"), location: Stub.Location(fileID, filePath, line, column))
     }
 
     private func verifyFaults(_ location: Stub.Location) throws {
         guard !faults.isEmpty else { return }
+        core.noteToldFaults()
         throw VerificationError(description: faults.map(\.description).joined(separator: "\n"), location: location)
     }
 
@@ -181,20 +188,5 @@ extension MockServer {
     ) -> VerificationError {
         let traffic = TrafficText(core: core, matchers: matchers, exchanges: exchanges.filter { !$0.isLate })
         return VerificationError(description: sentence + traffic.text, location: location)
-    }
-}
-
-extension ServerCore {
-    /// In the order in which they were declared.
-    fileprivate var unusedStubs: [Stub] {
-        let mounted = mountedStubs
-        var seen: Set<String> = []
-        // From the most preferred on: who comes later with the same matchers is hidden.
-        let unused = mounted.filter { mount in
-            let isFirst = seen.insert("\(mount.stub.matchers)").inserted
-            return isFirst
-                && read(mount) { $0.uses == 0 && $0.stub.options?.isOptional != true && !$0.isFaulty }
-        }
-        return unused.sorted { ($0.block, $1.number) < ($1.block, $0.number) }.map(\.stub)
     }
 }

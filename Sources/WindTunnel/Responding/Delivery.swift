@@ -81,7 +81,13 @@ struct Delivery: Sendable {
             return false
         }
         let response = ready.response
-        if let fault = response.faults.first { throw HandlerFailure(BodyFailure(fault)) }
+        if let fault = response.faults.first {
+            // That of a declared response was told with its stub.
+            if case .handle = step.decision.action {
+                core.noteHandlerError(BodyFailure(fault), step.decision, step.request)
+            }
+            throw HandlerFailure(BodyFailure(fault))
+        }
         try await timeline.pause(for: response.delay)
         switch response.kind {
         case .failure(let error): throw error
@@ -110,6 +116,7 @@ struct Delivery: Sendable {
             } catch is CancellationError where Task.isCancelled {
                 throw CancellationError()
             } catch {
+                core.noteHandlerError(error, step.decision, step.request)
                 throw HandlerFailure(error)
             }
         }

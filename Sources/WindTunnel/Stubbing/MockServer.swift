@@ -32,6 +32,7 @@ public final class MockServer: Sendable {
     ///   - unhandled: What happens to a request that no stub answers.
     ///   - journal: How much of what came is kept.
     ///   - stubs: The stubs; the first that matches answers.
+    @_disfavoredOverload  // the test libraries have one of their own, with the same words
     public convenience init(
         _ origin: String? = nil, clock: TimeSource = .system, states: [String: String] = [:],
         unhandled: UnhandledRequestPolicy = .fail, journal: JournalLimit = .unlimited, fileID: StaticString = #fileID,
@@ -43,6 +44,7 @@ public final class MockServer: Sendable {
     }
 
     /// A server on a clock of yours, most often a ``ManualClock``; see the other initialiser.
+    @_disfavoredOverload
     public convenience init<C: Clock>(
         _ origin: String? = nil, clock: C, states: [String: String] = [:],
         unhandled: UnhandledRequestPolicy = .fail, journal: JournalLimit = .unlimited, fileID: StaticString = #fileID,
@@ -53,9 +55,14 @@ public final class MockServer: Sendable {
         self.init(origin, ServerClock(clock), states, unhandled, journal, location, stubs())
     }
 
-    private init(
+    /// - Parameters:
+    ///   - name: What the server is called in sentences.
+    ///   - watch: What a test library wants to know; nil when none looks.
+    ///   - refusal: Why a closed server refuses, if not because it is closed.
+    init(
         _ origin: String?, _ clock: ServerClock, _ states: [String: String], _ unhandled: UnhandledRequestPolicy,
-        _ journal: JournalLimit, _ location: Stub.Location, _ stubs: [Stub]
+        _ journal: JournalLimit, _ location: Stub.Location, _ stubs: [Stub], name: String? = nil, watch: Watch? = nil,
+        refusal: String? = nil
     ) {
         var fault: StubFault?
         var resolved: Origin?
@@ -66,9 +73,11 @@ public final class MockServer: Sendable {
             }
         }
         core = ServerCore(
-            origin: resolved, name: "the MockServer of \(location)", clock: clock, policy: unhandled, states: states,
-            journalLimit: journal.limit)
+            origin: resolved, name: name ?? "the MockServer of \(location)", clock: clock, policy: unhandled,
+            states: states, refusal: refusal, journalLimit: journal.limit)
         ways = Locked(Ways())
+        // Before the stubs: their faults are told at once.
+        if let watch { core.state.withLock { $0.watch = watch } }
         if let fault {
             // Without its origin a relative pattern would match any host; it must match nothing.
             core.addFault(fault)
@@ -86,6 +95,7 @@ public final class MockServer: Sendable {
 
     deinit {
         LiveServers.shared.remove(core)
+        core.endUntraited()
         core.dropJournal()
         core.endListening()
         // A session that somebody still holds goes on being answered; its lane is swept when it has gone.
@@ -167,7 +177,11 @@ public final class MockServer: Sendable {
     /// Ends the server: requests under way fail, and whatever comes later is refused by name.
     ///
     /// The journal can still be read.
-    public func close() { core.close() }
+    public func close() {
+        core.noteUnusedStubs()
+        core.close()
+        core.endUntraited()
+    }
 }
 
 extension MockServer: CustomStringConvertible {
@@ -264,7 +278,10 @@ extension MockServer {
 extension MockServer {
     private static let reporter = Locked<(@Sendable (StubFault) -> Void)?>(nil)
 
-    /// Gets every fault of a stub as soon as the stub is added; a test library installs it. Nil tells nobody.
+    /// Gets every fault of a stub as soon as the stub is added, whatever test library is there. Nil tells nobody.
+    ///
+    /// It is for frameworks of your own: `WindTunnelTesting` and `WindTunnelXCTest` hear of the servers that are made where they
+    /// are imported without it, and record a fault in the test at the stub's line.
     public static var issueReporter: (@Sendable (StubFault) -> Void)? {
         get { reporter.withLock { $0 } }
         set { reporter.withLock { $0 = newValue } }

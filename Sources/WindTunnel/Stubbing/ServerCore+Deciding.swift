@@ -144,10 +144,8 @@ extension ServerCore {
         }
     }
 
-    private func lateError(_ request: MockRequest) -> URLError {
-        .mock(
-            .cancelled,
-            "\(request) was refused: it came after \(name) was closed. A task outlived its test; wait for it, or cancel it.",
-            for: request)
+    func lateError(_ request: MockRequest) -> URLError {
+        let late = "it came after \(name) was closed. A task outlived its test; wait for it, or cancel it."
+        return .mock(.cancelled, "\(request) was refused: \(refusal ?? late)", for: request)
     }
 }

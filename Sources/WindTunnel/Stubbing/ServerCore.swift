@@ -20,12 +20,15 @@ final class ServerCore: Sendable {
         var listeners: [Listener] = []
         /// Loads that take time, which `close` must end.
         var loads: [ObjectIdentifier: any ClosableLoad] = [:]
+        var watch = Watch()
     }
 
     let origin: Origin?
     private let nameSource: @Sendable () -> String
     let clock: ServerClock
     let policy: UnhandledRequestPolicy
+    /// Why a closed server refuses, if not because it is closed.
+    let refusal: String?
     let state: Locked<State>
     /// See ``LiveServers/maker``.
     let maker = LiveServers.maker
@@ -33,12 +36,13 @@ final class ServerCore: Sendable {
     /// - Parameter name: What the server is called in sentences; made when one is needed.
     init(
         origin: Origin?, name: @escaping @autoclosure @Sendable () -> String, clock: ServerClock,
-        policy: UnhandledRequestPolicy, states: [String: String], journalLimit: Int? = nil
+        policy: UnhandledRequestPolicy, states: [String: String], refusal: String? = nil, journalLimit: Int? = nil
     ) {
         self.origin = origin
         nameSource = name
         self.clock = clock
         self.policy = policy
+        self.refusal = refusal
         var stubs = StubSet(origin: origin)
         stubs.states = states
         state = Locked(State(stubs: stubs, journal: Journal(limit: journalLimit)))
@@ -59,13 +63,13 @@ extension ServerCore {
             if needsRunner, state.runner == nil { state.runner = HandlerRunner() }
             return state.stubs.add(stubs)
         }
-        result.faults.forEach(MockServer.report)
+        result.faults.forEach(tell)
         return result.mounted
     }
 
     func addFault(_ fault: StubFault) {
         state.withLock { $0.stubs.report(fault) }
-        MockServer.report(fault)
+        tell(fault)
     }
 
     // What is removed is let go outside the lock: closures of stubs end with it, and may call the server.
@@ -80,7 +84,7 @@ extension ServerCore {
             let (old, version) = state.withLock { _ in (mount.stub, mount.version) }
             var new = old
             change(&new)
-            if let faults = replace(mount, version, by: new) { return faults.forEach(MockServer.report) }
+            if let faults = replace(mount, version, by: new) { return faults.forEach(tell) }
         }
     }
 

@@ -15,14 +15,14 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// A place in a source file.
     public struct Location: Sendable, Equatable, CustomStringConvertible {
-        private let staticFileID: StaticString
-        private let staticFilePath: StaticString
+        package let staticFileID: StaticString
+        package let staticFilePath: StaticString
         /// From 1.
         public let line: Int
         /// From 1.
         public let column: Int
 
-        init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
+        package init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
             // The bytes are the compiler's: text of its own would be most of a stub's memory.
             staticFileID = fileID
             staticFilePath = filePath

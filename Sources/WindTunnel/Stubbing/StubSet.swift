@@ -4,7 +4,8 @@ struct StubSet {
     private(set) var faults: [StubFault] = []
     var states: [String: String] = [:]
     private var index = StubIndex()
-    private var blocks = 0
+    /// How many blocks were added.
+    private(set) var blocks = 0
     private var removed = 0
     /// The last ones that were taken out, for reports.
     private(set) var lastRemoved: [RemovedStub] = []

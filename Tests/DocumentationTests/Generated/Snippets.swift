@@ -4,6 +4,8 @@
 import Foundation
 import Testing
 import WindTunnelTesting
+import WindTunnelXCTest
+import XCTest
 
 @Suite("README.md, fence 1", .timeLimit(.minutes(1))) struct README_md_1 {
     @Test func showsTheUser() async throws {
@@ -45,7 +47,18 @@ import WindTunnelTesting
     _ = server
 }
 
-@Test("README.md, fence 3", .timeLimit(.minutes(1))) func README_md_3() async throws {
+@Suite("README.md, fence 3", .timeLimit(.minutes(1))) struct README_md_3 {
+    @Suite(.mockServer("https://api.example.com"))
+    struct ProfileTests {
+        @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
+        func showsTheProfile() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }   // a request that no stub answered would fail the test here, also if the client swallowed its error
+    }
+}
+
+@Test("README.md, fence 4", .timeLimit(.minutes(1))) func README_md_4() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users"), returning: .json([["id": 1]]))
         Stub.webSocket("/chat") { socket in
@@ -70,6 +83,19 @@ func Documentation_Clients_md_1() async throws {
     _ = configuration
     _ = session
     _ = feed
+}
+
+func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
+    let initiator: JSONValue = ["type": "script", "lineNumber": 12]
+    if case .object(let members) = initiator { print(members["type"] == "script") }
+    _ = initiator
+}
+
+func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
+    let large = JSONNumber(UInt64.max)
+    print(large.text)          // 18446744073709551615
+    print(JSONNumber(1.0)!.int == 1)
+    _ = large
 }
 
 func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
@@ -103,6 +129,28 @@ func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
     try await server.interceptingSharedSession {
         _ = try await URLSession.shared.data(from: URL(string: "https://api.example.com/health")!)
     }
+    _ = server
+}
+
+func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
+    let server = MockServer("https://api.example.com")
+    let events = server.events
+    Task {
+        for await case .arrived(let exchange) in events { show(exchange.request.method) }
+    }
+    _ = server
+    _ = events
+}
+
+func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {
+    let server = MockServer("https://api.example.com")
+    server.checks.remove(.unexpectedRequests)      // this test provokes one
+    _ = server
+}
+
+func Sources_WindTunnel_Journal_MockServer_Log_swift_1() async throws {
+    let server = MockServer("https://api.example.com")
+    server.log = .brief
     _ = server
 }
 
@@ -248,5 +296,41 @@ func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
     _ = clock
     _ = retry
     _ = pause
+}
+
+func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
+    try await withMockServer("https://api.example.com") { server in
+        assert(MockServer.current === server)
+    }
+}
+
+@Suite("Sources/WindTunnelTesting/MockServerTrait.swift, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnelTesting_MockServerTrait_swift_1 {
+    @Suite(.mockServer("https://api.example.com"))
+    struct GreetingTests {
+        @Test(.mockServer { Stub(.get("/hello"), returning: .text("hi")) })
+        func greets() async throws {
+            let url = URL(string: "https://api.example.com/hello")!
+            #expect(try await MockServer.current.session.data(from: url).0 == Data("hi".utf8))
+        }
+    }
+}
+
+func Sources_WindTunnelTesting_WithMockServer_swift_1() async throws {
+    try await withMockServer("https://api.example.com") {
+        Stub(.get("/hello"), returning: .text("hi"))
+    } run: { server in
+        _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+    }
+}
+
+func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
+    final class GreetingTests: XCTestCase {
+        func testGreets() async throws {
+            let server = mockServer("https://api.example.com") { Stub(.get("/hello"), returning: .text("hi")) }
+            let url = URL(string: "https://api.example.com/hello")!
+            let (data, _) = try await server.session.data(from: url)
+            XCTAssertEqual(data, Data("hi".utf8))
+        }
+    }
 }
 

@@ -1,0 +1,116 @@
+/// What a server knows of the test that it belongs to; a value behind the server's lock.
+struct Watch {
+    var checks: MockServer.Checks = [.unexpectedRequests, .faults]
+    /// Whether a test library looks when the server is dropped or closed: it was made where one is imported.
+    var isUntraited = false
+    /// Whether a scope looks at its end.
+    var isScoped = false
+    /// Where the server was made.
+    var place: Stub.Location?
+    /// How many blocks of stubs are defaults, of which nobody complains.
+    var defaultBlocks = 0
+    /// What no test could be told of when it was found.
+    var untoldFaults: [StubFault] = []
+    var handlerErrors: [ScopeIssue] = []
+    var unusedStubs: [ScopeIssue] = []
+    var toldUnusedStubs = false
+
+    var isWatched: Bool { isUntraited || isScoped }
+
+    /// What was found has been taken.
+    mutating func forget() { (untoldFaults, handlerErrors, unusedStubs) = ([], [], []) }
+}
+
+extension ServerCore {
+    /// Tells of a fault: the public hook always, a test library when the server is one of its own.
+    func tell(_ fault: StubFault) {
+        MockServer.report(fault)
+        let watch = state.withLock { $0.watch }
+        guard watch.isWatched, watch.checks.contains(.faults) else { return }
+        // The end of a scope is certain to reach the test.
+        if let current = TestFrameworks.current, current.isCertain || watch.isUntraited {
+            current.framework.record([ScopeIssue(fault)], at: fault.location)
+        } else {
+            state.withLock { $0.watch.untoldFaults.append(fault) }
+        }
+    }
+
+    func noteHandlerError(_ error: any Error, _ decision: Decision, _ request: MockRequest) {
+        let stub = decision.mount.map { "The handler of \(read($0) { $0.stub.description })" } ?? "A handler"
+        let issue = ScopeIssue(
+            .handlerError, "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)",
+            decision.mount?.location)
+        state.withLock { $0.watch.handlerErrors.append(issue) }
+    }
+
+    /// Remembers the stubs that have never answered; closing the server removes them.
+    func noteUnusedStubs() {
+        let (watch, isClosed) = state.withLock { ($0.watch, $0.isClosed) }
+        guard watch.isWatched, !isClosed, watch.checks.contains(.unusedStubs), !watch.toldUnusedStubs else { return }
+        let unused = unusedStubs(from: watch.defaultBlocks).map { stub in
+            ScopeIssue(.unusedStub, "\(stub) was never used. Remove it, or mark it .optional().", stub.location)
+        }
+        state.withLock { $0.watch.unusedStubs = unused }
+    }
+
+    /// What is to be told, each thing once.
+    ///
+    /// - Parameter includesUnused: False when a test ended early: what it would have used is not known.
+    func takeIssues(includesUnused: Bool = true) -> [ScopeIssue] {
+        let (watch, records) = state.withLock { state in
+            defer { state.watch.forget() }
+            return (state.watch, state.journal.takeUntold())
+        }
+        var issues: [ScopeIssue] = []
+        if watch.checks.contains(.faults) { issues += watch.untoldFaults.map(ScopeIssue.init) }
+        if watch.checks.contains(.unexpectedRequests) { issues += ScopeIssue.merged(records.compactMap(issue)) }
+        if watch.checks.contains(.handlerErrors) { issues += ScopeIssue.merged(watch.handlerErrors) }
+        if watch.checks.contains(.unusedStubs), includesUnused { issues += watch.unusedStubs }
+        return issues
+    }
+
+    private func issue(_ record: Journal.Record) -> ScopeIssue? {
+        if record.isLate ? !isScoped : !policyIsToBeTold { return nil }
+        let kind: ScopeIssue.Kind = record.isLate ? .lateRequest : .unexpectedRequest
+        if case .failure(let error as URLError) = record.outcome { return ScopeIssue(kind, error.localizedDescription) }
+        if record.isLate { return ScopeIssue(kind, lateError(record.request).localizedDescription) }
+        let request = record.request
+        return ScopeIssue(kind, "Unexpected request: \(request.method) \(RequestText.url(request))")
+    }
+
+    /// Whether the policy leaves a mistake in what no stub answers. A server without a scope was told what to answer by
+    /// somebody who knew what he did; a scope is strict, and has `checks` for it.
+    private var policyIsToBeTold: Bool {
+        switch policy.action {
+        case .fail: true
+        case .respond: isScoped
+        case .passthrough: false
+        }
+    }
+
+    private var isScoped: Bool { state.withLock { $0.watch.isScoped } }
+
+    // A verification that has failed has told; the end of the test would say it again.
+
+    func noteToldRequests() { state.withLock { _ = $0.journal.takeUntold() } }
+    func noteToldStubs() { state.withLock { $0.watch.toldUnusedStubs = true } }
+    func noteToldFaults() { state.withLock { $0.watch.untoldFaults = [] } }
+
+    /// The end of a server that no scope looks after; told only in a test's own task.
+    func endUntraited() {
+        let (isUntraited, place) = state.withLock { ($0.watch.isUntraited, $0.watch.place) }
+        guard isUntraited, let framework = TestFrameworks.current?.framework else { return }
+        noteUnusedStubs()
+        let issues = takeIssues()
+        if !issues.isEmpty { framework.record(issues, at: place) }
+    }
+}
+
+extension Journal {
+    /// The unexpected and the late ones that were not told yet.
+    mutating func takeUntold() -> [Record] {
+        let untold = records(from: 0).filter { ($0.record.isUnexpected || $0.record.isLate) && !$0.record.isTold }
+        for (number, _) in untold { change(number) { $0.isTold = true } }
+        return untold.map(\.record)
+    }
+}

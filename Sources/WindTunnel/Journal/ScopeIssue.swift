@@ -1,0 +1,38 @@
+/// Something that a test library tells at the end of a test, as a value.
+package struct ScopeIssue: Error, Sendable, CustomStringConvertible {
+    package enum Kind: Sendable {
+        case fault
+        case unexpectedRequest
+        case lateRequest
+        case handlerError
+        case unusedStub
+    }
+
+    package let kind: Kind
+    /// Ready to be read.
+    package let message: String
+    /// Where it belongs; nil for the place of the test.
+    package let location: Stub.Location?
+
+    package var description: String { message }
+
+    init(_ kind: Kind, _ message: String, _ location: Stub.Location? = nil) {
+        self.kind = kind
+        self.message = message
+        self.location = location
+    }
+
+    init(_ fault: StubFault) { self.init(.fault, fault.message, fault.location) }
+
+    /// Requests that failed alike are told once: a client that tries again a hundred times is one mistake.
+    static func merged(_ issues: [ScopeIssue]) -> [ScopeIssue] {
+        var counts: [String: Int] = [:]
+        for issue in issues { counts[issue.message, default: 0] += 1 }
+        var seen: Set<String> = []
+        return issues.filter { seen.insert($0.message).inserted }.map { issue in
+            let count = counts[issue.message] ?? 1
+            let times = count > 1 ? "\nIt came \(RequestCount.exactly(count)).\n" : ""
+            return ScopeIssue(issue.kind, issue.message + times, issue.location)
+        }
+    }
+}

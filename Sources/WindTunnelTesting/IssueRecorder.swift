@@ -1,0 +1,27 @@
+import Testing
+
+/// Records what a server has to tell in the test of the current task.
+enum IssueRecorder {
+    static func record(_ issues: [ScopeIssue], at place: SourceLocation) {
+        for issue in issues {
+            let location = issue.location.map { SourceLocation($0) } ?? place
+            Issue.record(Comment(rawValue: issue.message.trimmed), sourceLocation: location)
+        }
+    }
+
+    static func attach(_ server: MockServer, at place: SourceLocation) {
+        guard let archive = server.trafficArchive() else { return }
+        Attachment.record(Attachment(archive.bytes, named: archive.name), sourceLocation: place)
+    }
+}
+
+extension SourceLocation {
+    init(_ place: Stub.Location) {
+        self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+    }
+}
+
+extension String {
+    /// Without the newline at its end: the framework adds one.
+    fileprivate var trimmed: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+/// A test's server, from the beginning of the test to its end.
+struct TestScope: Sendable {
+    let server: MockServer
+    let test: Test
+    let testCase: Test.Case?
+
+    /// Runs the test and looks at the server; issues of the test come before ours.
+    func run(_ body: @Sendable () async throws -> Void) async throws {
+        let watcher = FailureWatcher()
+        var thrown: (any Error)?
+        do {
+            try await watcher.watch(test, testCase, body)
+        } catch {
+            thrown = error
+        }
+        let isCancelled = Task.isCancelled
+        let issues = server.endScope(isComplete: thrown == nil && !isCancelled)
+        let isOurs = thrown.map { isRecordedHere($0, issues, isCancelled) } ?? false
+        if let thrown, isOurs { record(thrown) }
+        IssueRecorder.record(issues, at: test.sourceLocation)
+        // A time limit cancels as well; what came until then is what one wants to see.
+        let hasEndedEarly = isCancelled || thrown != nil
+        if watcher.hasFailed || !issues.isEmpty || (hasEndedEarly && !thrown.isCancellationOfTest) {
+            IssueRecorder.attach(server, at: test.sourceLocation)
+        }
+        await server.stopListening()
+        if let thrown { throw isOurs ? await alreadyRecorded() ?? thrown : thrown }
+    }
+
+    /// The runner records what a test throws behind its scope, at the line of the test: too late to come first, and not where a verification
+    /// was written. What it knows as recorded, or as a cancellation, is left to it.
+    private func isRecordedHere(_ error: any Error, _ issues: [ScopeIssue], _ isCancelled: Bool) -> Bool {
+        if isCancelled || error is ExpectationFailedError || error is CancellationError { return false }
+        return error is VerificationError || !issues.isEmpty
+    }
+
+    private func record(_ error: any Error) {
+        let location = (error as? VerificationError).map { SourceLocation($0.location) }
+        Issue.record(error, sourceLocation: location ?? test.sourceLocation)
+    }
+
+    /// The error of a failed `#require`, whose issue nobody gets: the only one that the runner does not record again.
+    private func alreadyRecorded() async -> (any Error)? {
+        let silent: IssueHandlingTrait = .filterIssues { _ in false }
+        do {
+            try await silent.provideScope(for: test, testCase: testCase) { try #require(Bool(false)) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Optional where Wrapped == any Error {
+    /// Whether a test has cancelled itself, by `Test.cancel`; its error has no name outside of the framework.
+    fileprivate var isCancellationOfTest: Bool { map { "\(type(of: $0))" == "SkipInfo" } ?? false }
+}
+
+/// Sees whether a failure is recorded while a test runs, also by the test's own `#expect`.
+final class FailureWatcher: @unchecked Sendable {  // `failed` is only touched while `lock` is held
+    private let lock = NSLock()
+    private var failed = false
+
+    var hasFailed: Bool { lock.withLock { failed } }
+
+    func watch(_ test: Test, _ testCase: Test.Case?, _ body: @Sendable () async throws -> Void) async throws {
+        let listener: IssueHandlingTrait = .compactMapIssues { [self] issue in
+            if issue.isFailure { lock.withLock { failed = true } }
+            return issue
+        }
+        try await listener.provideScope(for: test, testCase: testCase, performing: body)
+    }
+}

@@ -1,0 +1,2 @@
+@_exported public import WindTunnel
+@_exported public import WindTunnelWatching
