@@ -40,9 +40,13 @@ extension MockServer {
     /// ```swift
     /// let server = MockServer("https://api.example.com")
     /// let events = server.events
-    /// Task {
-    ///     for await case .arrived(let exchange) in events { show(exchange.request.method) }
+    /// let methods = Task {
+    ///     var methods: [String] = []
+    ///     for await case .arrived(let exchange) in events { methods.append(exchange.request.method) }
+    ///     return methods
     /// }
+    /// server.close()
+    /// assert(await methods.value.isEmpty)
     /// ```
     ///
     /// Events wait until they are read: those of a bounded journal the last ones alone.
