@@ -33,7 +33,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["WindTunnelTesting", "WindTunnelXCTest", "TestSupport"],
+            dependencies: ["HTTPArchive", "WindTunnelTesting", "WindTunnelXCTest", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),

@@ -46,7 +46,8 @@ extension MockServer {
     ///     return methods
     /// }
     /// server.close()
-    /// assert(await methods.value.isEmpty)
+    /// let seen = await methods.value
+    /// assert(seen.isEmpty)
     /// ```
     ///
     /// Events wait until they are read: those of a bounded journal the last ones alone.

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import Foundation
+import HTTPArchive
 import Testing
 import WindTunnelTesting
 import WindTunnelXCTest
@@ -135,11 +136,18 @@ func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
 func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     let events = server.events
-    Task {
-        for await case .arrived(let exchange) in events { show(exchange.request.method) }
+    let methods = Task {
+        var methods: [String] = []
+        for await case .arrived(let exchange) in events { methods.append(exchange.request.method) }
+        return methods
     }
+    server.close()
+    let seen = await methods.value
+    assert(seen.isEmpty)
     _ = server
     _ = events
+    _ = methods
+    _ = seen
 }
 
 func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {

@@ -18,7 +18,7 @@ struct ScenarioTests {
         #expect(server.states["cart"] == "full")
         #expect(try await server.get("/cart").text == "a book")
         let text = try #require(await server.error(of: "/cart", method: "POST")).localizedDescription
-        #expect(text.contains(#"not in this state: .when("cart", is: "empty")"#))
+        #expect(text.contains(#"state     "cart" is "full", expected "empty""#))
         server.states["cart"] = "empty"
         #expect(try await server.get("/cart").text == "nothing")
         #expect(try await server.get("/other").text == "begun")
