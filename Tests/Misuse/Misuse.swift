@@ -12,7 +12,7 @@ func stubs(_ server: MockServer) {
 func checks(_ server: MockServer) throws {
     try server.verify()  // error: missing argument for parameter #1 in call
     try server.verifyInOrder()  // error: missing argument for parameter #1 in call
-    try server.verify(.any, times: .between(...3))  // error: a range without a lower bound also means never; say .atMost(…)
-    try server.verify(.any, times: .between(..<3))  // error: a range without a lower bound also means never; say .atMost(…)
-    try server.verify(.any, times: .between(1...))  // error: a range without an upper bound is .atLeast(…)
+    let _: RequestCount = .between(...3)  // error: a range without a lower bound also means never; say .atMost(…)
+    let _: RequestCount = .between(..<3)  // error: a range without a lower bound also means never; say .atMost(…)
+    let _: RequestCount = .between(1...)  // error: a range without an upper bound is .atLeast(…)
 }
