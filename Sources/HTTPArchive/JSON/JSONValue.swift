@@ -46,11 +46,10 @@ extension JSONValue: CustomStringConvertible {
     public var description: String { compactText }
 }
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+// Not by `nil`: in a place for an optional value it would be read as either of two things.
+extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `null`
-    public init(nilLiteral: ()) { self = .null }
     /// `true` or `false`
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A whole number.
@@ -101,31 +100,40 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// `text` must be a number by RFC 8259, section 6.
-    package init(validated text: some StringProtocol) {
-        var mantissa = Substring(text)
+    package init(validated text: String) {
+        var digits: [UInt8] = []
+        var wholeCount = 0
         var power = 0
-        if let mark = mantissa.firstIndex(where: { $0 == "e" || $0 == "E" }) {
-            // An exponent beyond Int is out of every range that matters; it saturates and still compares with itself.
-            let written = mantissa[mantissa.index(after: mark)...]
-            power = Int(written) ?? (written.hasPrefix("-") ? -(Int.max / 4) : Int.max / 4)
-            power = max(-(Int.max / 4), min(Int.max / 4, power))
-            mantissa = mantissa[..<mark]
+        var isNegative = false
+        var isFraction = false
+        var position = text.utf8.startIndex
+        scan: while position < text.utf8.endIndex {
+            let byte = text.utf8[position]
+            position = text.utf8.index(after: position)
+            switch byte {
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                power = Self.power(text[position...])
+                break scan
+            default:
+                digits.append(byte)
+                if !isFraction { wholeCount += 1 }
+            }
         }
-        let negative = mantissa.hasPrefix("-")
-        if negative { mantissa = mantissa.dropFirst() }
-        let parts = mantissa.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let whole = parts[0].drop { $0 == "0" }
-        let fraction = parts.count > 1 ? parts[1] : ""
-        var all = String(whole) + fraction
-        var exponent = whole.count + power
-        let zeros = all.prefix { $0 == "0" }.count
-        all.removeFirst(zeros)
-        exponent -= zeros
-        while all.last == "0" { all.removeLast() }
-        digits = all
-        self.exponent = all.isEmpty ? 0 : exponent
-        isNegative = negative && !all.isEmpty
-        self.text = Self.spell(negative: isNegative, digits: all, exponent: self.exponent)
+        let zeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
+        digits.removeFirst(zeros)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        self.digits = String(decoding: digits, as: UTF8.self)
+        exponent = digits.isEmpty ? 0 : wholeCount - zeros + power
+        self.isNegative = isNegative && !digits.isEmpty
+        self.text = Self.spell(negative: self.isNegative, digits: self.digits, exponent: exponent)
+    }
+
+    /// An exponent beyond Int is out of every range that matters; it saturates and still compares with itself.
+    private static func power(_ written: Substring) -> Int {
+        let power = Int(written) ?? (written.hasPrefix("-") ? -(Int.max / 4) : Int.max / 4)
+        return max(-(Int.max / 4), min(Int.max / 4, power))
     }
 
     /// A whole number.
@@ -140,10 +148,12 @@ public struct JSONNumber: Sendable, Hashable {
     private static func spell(negative: Bool, digits: String, exponent: Int) -> String {
         let sign = negative ? "-" : ""
         if digits.isEmpty { return "0" }
-        if exponent >= digits.count, exponent - digits.count < 21 {
-            return sign + digits + String(repeating: "0", count: exponent - digits.count)
+        let count = digits.utf8.count
+        if exponent == count { return sign + digits }
+        if exponent > count, exponent - count < 21 {
+            return sign + digits + String(repeating: "0", count: exponent - count)
         }
-        if exponent > 0, exponent < digits.count {
+        if exponent > 0, exponent < count {
             return sign + digits.prefix(exponent) + "." + digits.dropFirst(exponent)
         }
         if exponent <= 0, exponent > -7 { return sign + "0." + String(repeating: "0", count: -exponent) + digits }

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct JSONValueTests {
     @Test func `a value is written as a literal and shown as JSON`() {
-        let value: JSONValue = ["b": [1, 2.5, "x", nil, true], "a": [:], "c": -1]
+        let value: JSONValue = ["b": [1, 2.5, "x", .null, true], "a": [:], "c": -1]
         #expect(value.description == #"{"a":{},"b":[1,2.5,"x",null,true],"c":-1}"#)
     }
 

@@ -1,0 +1,102 @@
+import Foundation
+
+/// The date of a field (RFC 9110, section 5.6.7).
+enum HTTPDate {
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    static func text(_ date: Date) -> String {
+        let iso = Array(CivilTime.text(secondsSince1970: date.timeIntervalSince1970))  // 2026-03-01T10:00:00.000Z
+        let day = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
+        let month = (Int(String(iso[5...6])) ?? 1) - 1
+        return "\(days[((day % 7) + 7) % 7]), \(String(iso[8...9])) \(months[month]) \(String(iso[0...3])) "
+            + "\(String(iso[11...18])) GMT"
+    }
+}
+
+/// The fields of an answer, brought into agreement with its body.
+struct AnswerHeaders {
+    private(set) var fields: [HAR.Header]
+
+    init(_ response: HAR.Response) {
+        fields = response.headers.flatMap(Self.fields)
+        if fields.first("Set-Cookie") == nil { fields += response.cookies.compactMap(\.setCookie) }
+        if (300..<400).contains(response.status), !response.redirectURL.isEmpty, fields.first("Location") == nil {
+            fields.append(HAR.Header(name: "Location", value: response.redirectURL))
+        }
+    }
+
+    /// Tools join repeated fields by line feeds. Pseudo fields, and names that no head can have, are left out.
+    private static func fields(_ header: HAR.Header) -> [HAR.Header] {
+        guard !header.name.isEmpty, header.name.utf8.allSatisfy(isTokenByte) else { return [] }
+        let lines = header.value.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
+        return (lines.isEmpty ? [""] : lines).map { line in
+            let value = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
+            return HAR.Header(
+                name: header.name, value: String(String.UnicodeScalarView(value)).trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    /// RFC 9110, section 5.6.2.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    /// How `Content-Length` is dealt with.
+    enum Length {
+        /// It tells of the body that GET would have got.
+        case kept
+        case removed
+        case counted
+    }
+
+    mutating func agree(with body: AnswerBody, length: Length) {
+        remove("Transfer-Encoding")
+        remove("Trailer")
+        if let codings = fields.first("Content-Encoding"), !body.isEncoded(by: codings) { remove("Content-Encoding") }
+        agreeOnLength(body, length)
+        agreeOnType(body)
+    }
+
+    private mutating func agreeOnLength(_ body: AnswerBody, _ length: Length) {
+        guard length != .kept, let index = fields.firstIndex(where: { $0.isNamed("Content-Length") }) else { return }
+        let name = fields[index].name
+        remove("Content-Length")
+        if length == .counted { fields.insert(HAR.Header(name: name, value: String(body.data.count)), at: index) }
+    }
+
+    private mutating func agreeOnType(_ body: AnswerBody) {
+        guard let index = fields.firstIndex(where: { $0.isNamed("Content-Type") }) else {
+            if !body.data.isEmpty, body.type.essence.contains("/") {
+                fields.append(HAR.Header(name: "Content-Type", value: body.mimeType))
+            }
+            return
+        }
+        if body.isOtherCharset {
+            fields[index].value = MediaType.replacingCharset(of: fields[index].value, by: "utf-8")
+        }
+    }
+
+    private mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
+}
+
+extension HAR.Cookie {
+    /// The field that sets it (RFC 6265, section 4.1); nil for a cookie that no field can set.
+    fileprivate var setCookie: HAR.Header? {
+        guard !name.isEmpty, !(name + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0 == ";" }) else {
+            return nil
+        }
+        var text = "\(name)=\(value)"
+        if let path, !path.isEmpty { text += "; Path=\(path)" }
+        if let domain, !domain.isEmpty { text += "; Domain=\(domain)" }
+        if let date = expires?.date { text += "; Expires=\(HTTPDate.text(date))" }
+        if secure == true { text += "; Secure" }
+        if httpOnly == true { text += "; HttpOnly" }
+        return HAR.Header(name: "Set-Cookie", value: text)
+    }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+
+extension HAR {
+    /// An answer that can be given again: head and body agree, whatever the archive says.
+    public struct Answer: Sendable, Equatable {
+        /// From 200 to 999.
+        public var status: Int
+        /// The reason phrase; often empty.
+        public var statusText: String
+        /// Fields of HTTP, in order. `Content-Encoding` is among them when the body is still encoded, and `Content-Length`,
+        /// when it came, is that of the body.
+        public var headers: [Header]
+        /// The bytes of the body.
+        public var body: Data
+        /// What the archive does not have, as a sentence; nil when the answer is whole.
+        public var shortfall: String?
+    }
+
+    /// Why an entry answers nothing.
+    public struct NoAnswer: Error, Sendable, Equatable, CustomStringConvertible {
+        /// In a few words: `no response (status 0)`.
+        public var reason: String
+        /// The reason.
+        public var description: String { reason }
+    }
+}
+
+extension HAR.Entry {
+    /// What a client got, made consistent.
+    ///
+    /// Tools write decoded bodies beside heads that still speak of compression and chunks. Here, `Transfer-Encoding` is
+    /// gone, `Content-Encoding` only stays where the bytes themselves show it, `Content-Length` is true, pseudo fields of
+    /// HTTP/2 are left out, and cookies that were joined by line feeds stand one by one. Answers to HEAD, and those of
+    /// status 204 and 304, have no body (RFC 9110, section 6.4.1).
+    ///
+    /// ```swift
+    /// let answer = try entry.answer()
+    /// print(answer.status, answer.headers.first("Content-Type") ?? "", answer.body.count)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - folder: Where bodies stand that the archive names by `_file`.
+    ///   - isConditional: Whether the request that is answered has conditions. Browsers put the body of their cache beside
+    ///     a status of 304; without conditions, that is an answer of status 200.
+    /// - Throws: ``HAR/NoAnswer`` for what is no exchange over HTTP, or was never answered.
+    public func answer(filesIn folder: URL? = nil, isConditional: Bool = true) throws(HAR.NoAnswer) -> HAR.Answer {
+        try checkExchange()
+        var body = AnswerBody(response.content, folder)
+        if let reason = body.fault { throw HAR.NoAnswer(reason: reason) }
+        var status = response.status
+        var statusText = response.statusText
+        if status == 304, !isConditional, !body.data.isEmpty { (status, statusText) = (200, "OK") }
+        let isHead = request.method.equalsIgnoringCase("HEAD")
+        let isBodiless = status == 204 || status == 304
+        if isHead || isBodiless { body = AnswerBody(HAR.Content(mimeType: response.content.mimeType), nil) }
+        var headers = AnswerHeaders(response)
+        headers.agree(with: body, length: isHead ? .kept : isBodiless ? .removed : .counted)
+        return HAR.Answer(
+            status: status, statusText: statusText, headers: headers.fields, body: body.data, shortfall: body.shortfall)
+    }
+
+    private func checkExchange() throws(HAR.NoAnswer) {
+        if request.url.isEmpty { throw HAR.NoAnswer(reason: "the request has no URL") }
+        let scheme = request.url.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            let isScheme = scheme.utf8.count < request.url.utf8.count && scheme.utf8.count < 40
+            throw HAR.NoAnswer(reason: isScheme ? "\(scheme): URL" : "the URL has no scheme")
+        }
+        if request.method.equalsIgnoringCase("CONNECT") { throw HAR.NoAnswer(reason: "CONNECT opens a tunnel") }
+        switch response.status {
+        case 200...999: return
+        case 101: throw HAR.NoAnswer(reason: "101 Switching Protocols is no HTTP answer")
+        case 100...199: throw HAR.NoAnswer(reason: "status \(response.status) is no final answer")
+        default: throw HAR.NoAnswer(reason: "no response (status \(response.status))")
+        }
+    }
+}
+
+extension HAR.File {
+    /// What a client got by an entry, made consistent; the index counts from 0.
+    ///
+    /// - Throws: ``HAR/NoAnswer`` also for an entry that could not be read.
+    public func answer(at index: Int, isConditional: Bool = true) throws(HAR.NoAnswer) -> HAR.Answer {
+        let item = read(at: index)
+        if let problem = item.problems.first(where: \.preventsAnswer) { throw HAR.NoAnswer(reason: problem.message) }
+        guard let entry = item.entry else { throw HAR.NoAnswer(reason: "not an object") }
+        return try entry.answer(filesIn: folder, isConditional: isConditional)
+    }
+}

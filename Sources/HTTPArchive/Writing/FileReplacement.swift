@@ -1,0 +1,61 @@
+package import Foundation
+
+/// Puts a file in the place of another one, whole or not at all.
+package enum FileReplacement {
+    /// Links are followed: the file that is meant is replaced, not the link.
+    package static func write(_ data: Data, to url: URL) throws {
+        let target = url.resolvingSymlinksInPath()
+        let folder = target.deletingLastPathComponent()
+        let temporary = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString).tmp")
+        do {
+            try write(data, path: temporary.path)
+            guard rename(temporary.path, target.path) == 0 else { throw failure(target) }
+        } catch {
+            unlink(temporary.path)
+            throw error
+        }
+        synchronize(folder)
+    }
+
+    private static func write(_ data: Data, path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw failure(URL(fileURLWithPath: path)) }
+        defer { close(file) }
+        let isWritten = data.withUnsafeBytes { raw in
+            var rest = raw[...]
+            while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
+                let count = Foundation.write(file, start, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+        guard isWritten, fsync(file) == 0 else { throw failure(URL(fileURLWithPath: path)) }
+    }
+
+    /// The new name is on the disk when its folder is; a file system that cannot do this has the file still.
+    private static func synchronize(_ folder: URL) {
+        let file = open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+
+    private static func failure(_ url: URL) -> CocoaError {
+        let reason = errno
+        let code: CocoaError.Code =
+            switch reason {
+            case ENOENT: .fileNoSuchFile
+            case EACCES, EPERM: .fileWriteNoPermission
+            case ENOSPC: .fileWriteOutOfSpace
+            case EROFS: .fileWriteVolumeReadOnly
+            default: .fileWriteUnknown
+            }
+        return CocoaError(
+            code,
+            userInfo: [
+                NSFilePathErrorKey: url.path, NSLocalizedDescriptionKey: String(cString: strerror(reason)),
+            ])
+    }
+}
