@@ -1,5 +1,3 @@
-import HTTPArchive
-
 // How query, headers and body of a request differ from what a stub asks for.
 
 extension JSONValue {

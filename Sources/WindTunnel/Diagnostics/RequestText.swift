@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// A request as text: headers, and the body when it is text.
 enum RequestText {
     private static let limit = 4_000
@@ -8,14 +6,15 @@ enum RequestText {
     private static let urlLimit = 2_000
 
     static func url(_ request: MockRequest) -> String {
-        let text = maskedURL(request)
-        return text.utf8.count > urlLimit ? text.prefix(urlLimit) + "…" : text
+        cut(maskedURL(request))
     }
 
     static func path(_ request: MockRequest) -> String {
-        let path = request.path.description
-        return path.utf8.count > urlLimit ? path.prefix(urlLimit) + "…" : path
+        cut(request.path.description)
     }
+
+    /// One line, cut where nobody reads on.
+    static func cut(_ text: String) -> String { text.utf8.count > urlLimit ? text.prefix(urlLimit) + "…" : text }
 
     private static func maskedURL(_ request: MockRequest) -> String {
         let parts = request.parts
@@ -48,7 +47,7 @@ enum RequestText {
     private static func bodyLines(_ body: Data, _ type: String?) -> [String] {
         guard !body.isEmpty else { return [] }
         if let json = try? JSONParser.parse(body) {
-            return cut(json.isDeep ? LargeStack.run { readable(json) } : readable(json))
+            return lines(json.isDeep ? LargeStack.run { readable(json) } : readable(json))
         }
         guard let text = String(data: body, encoding: .utf8) else {
             let bytes = body.prefix(16).map { byte in
@@ -59,13 +58,13 @@ enum RequestText {
                 "\(body.count) bytes: \(bytes.joined(separator: " "))\(body.count > 16 ? " …" : "")"
             ]
         }
-        guard type == "application/x-www-form-urlencoded" else { return cut(text) }
+        guard type == "application/x-www-form-urlencoded" else { return lines(text) }
         return QueryItem.parse(text[...]).map { "\($0.name)=\(Secrets.masked(field: $0.name, $0.value))" }
     }
 
     private static func readable(_ json: JSONValue) -> String { Secrets.masked(json).readableText }
 
-    private static func cut(_ text: String) -> [String] {
+    private static func lines(_ text: String) -> [String] {
         let shown = text.count > limit ? text.prefix(limit) + "…" : text[...]
         return shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

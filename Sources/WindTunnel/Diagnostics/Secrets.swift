@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// Values that never stand in a report: they end up in the logs of a build server.
 enum Secrets {
     static let mask = "•••"

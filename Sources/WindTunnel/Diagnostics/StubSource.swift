@@ -1,16 +1,19 @@
-import HTTPArchive
-
 /// The stub that would answer a request, as source that compiles where it is pasted.
 enum StubSource {
     private static let maximumItems = 20
     private static let maximumBody = 500
 
     static func stub(for request: MockRequest, origin: Origin?) -> String {
+        let source = matchers(for: request, origin: origin).map(\.description).joined(separator: ", ")
+        return "Stub(\(source), returning: .status(200))"
+    }
+
+    /// What tells the request from others, without its secrets.
+    static func matchers(for request: MockRequest, origin: Origin?) -> [RequestMatcher] {
         let context = MatchContext(request, origin: origin)
         // What would not match its own request is no help.
         let refinements = (query(request) + body(request, context)).filter { $0.check.mismatch(context) == nil }
-        let source = ([target(request, origin)] + refinements).map(\.description).joined(separator: ", ")
-        return "Stub(\(source), returning: .status(200))"
+        return [target(request, origin)] + refinements
     }
 
     private static let verbs: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

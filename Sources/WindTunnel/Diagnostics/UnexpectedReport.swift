@@ -8,9 +8,11 @@ struct UnexpectedReport {
         let context = MatchContext(request, origin: core.origin)
         var sections = ["Unexpected request: \(request.method) \(RequestText.url(request))"]
         // A faulty stub has its own section; next to it "no stubs" would be a lie.
-        if let closest = NearestStubs(view, context).text ?? (view.faults.isEmpty ? "The server has no stubs." : nil) {
+        let isEmpty = view.faults.isEmpty && view.replay == nil
+        if let closest = NearestStubs(view, context).text ?? (isEmpty ? "The server has no stubs." : nil) {
             sections.append(closest)
         }
+        if let replay = view.replay { sections.append(NearestEntries(replay: replay, context: context).text) }
         sections += [ElsewhereHint.removed(view, context), ElsewhereHint.otherServer(core, request)].compactMap { $0 }
         if !view.faults.isEmpty {
             sections.append("Faults to mend first:\n\n" + ReportText.list(view.faults.map { "    \($0)" }))

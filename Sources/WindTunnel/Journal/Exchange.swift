@@ -30,15 +30,21 @@ public struct Exchange: Sendable, CustomStringConvertible {
         public let request: MockRequest
         /// The status that sent the client on, or asked it for credentials.
         public let statusCode: Int
+        /// The headers that came with it, in written order.
+        public let headers: MockRequest.Headers
+        /// What the client sent next.
+        let next: MockRequest
     }
 
     /// What the client sent first.
     public let request: MockRequest
+    /// What the client sent last.
+    var lastRequest: MockRequest { hops.last?.next ?? request }
     /// The steps before the last, for redirects that were followed and challenges that were answered.
     public internal(set) var hops: [Hop] = []
     /// Where the stub stands that answered; nil when none did.
     public internal(set) var stub: Stub.Location?
-    /// The stub as source.
+    /// The stub as source, or the entry of a recording that answered: `entry 3 of shop.har`.
     public internal(set) var stubDescription: String?
     /// Whether no stub answered.
     public internal(set) var isUnexpected: Bool

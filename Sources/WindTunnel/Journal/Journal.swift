@@ -4,6 +4,8 @@ struct Journal {
     struct Record {
         let request: MockRequest
         var mount: MountedStub?
+        /// What answered where no stub did.
+        var source: String?
         var isUnexpected = false
         var isLate = false
         var outcome: Outcome = .pending
@@ -83,7 +85,8 @@ struct Journal {
     func exchange(_ record: Record) -> Exchange {
         Exchange(
             request: record.request, hops: record.hops, stub: record.mount?.stub.location,
-            stubDescription: record.mount?.stub.description, isUnexpected: record.isUnexpected, isLate: record.isLate,
+            stubDescription: record.mount?.stub.description ?? record.source, isUnexpected: record.isUnexpected,
+            isLate: record.isLate,
             outcome: record.outcome.value(for: record.request), arrival: record.arrival, completion: record.completion)
     }
 }

@@ -68,8 +68,8 @@ extension MockServer.Log {
 
     private static func answerer(_ exchange: Exchange) -> String {
         if exchange.isLate { return "after the server was closed" }
-        guard let stub = exchange.stub, let description = exchange.stubDescription else { return "no stub" }
-        return "\(description) of \(stub)"
+        guard let description = exchange.stubDescription else { return "no stub" }
+        return description + (exchange.stub.map { " of \($0)" } ?? "")
     }
 
     private static func full(_ exchange: Exchange) -> String {

@@ -5,28 +5,30 @@ package struct TrafficArchive: Sendable {
 }
 
 extension MockServer {
-    /// What came and what was answered, secrets masked; nil when nothing came.
+    /// What came and what was answered, as an archive without secrets; nil when nothing came.
     package func trafficArchive() -> TrafficArchive? {
         let exchanges = exchanges
         guard !exchanges.isEmpty else { return nil }
-        return TrafficArchive(name: "traffic.txt", bytes: Array(exchanges.map(\.text).joined(separator: "\n").utf8))
+        let archive = core.archive(of: exchanges).redacted()
+        return TrafficArchive(name: "traffic.har", bytes: Array(archive.encoded()))
     }
 }
 
-extension Exchange {
-    fileprivate var text: String {
-        let place = stub.map { "    answered by \(stubDescription ?? "the stub") of \($0)\n" } ?? ""
-        return "\(RequestText.message(request))\n\(place)    \(outcomeText)\n"
-    }
-
-    private var outcomeText: String {
-        switch outcome {
-        case .response(let response): "→ \(response.statusCode), \(response.body.count) bytes"
-        case .failure(let error as URLError): "→ URLError \(error.code.rawValue)"
-        case .failure(let error): "→ \(error)"
-        case .pending: "→ pending"
-        case .cancelled: "→ cancelled"
-        case .passedThrough(let status): "→ network\(status.map { " \($0)" } ?? "")"
+extension ServerCore {
+    func archive(of exchanges: [Exchange]) -> HAR {
+        let (now, date) = (clock.now(), Date())
+        let entries = exchanges.flatMap { exchange in
+            exchange.entries(date: date.addingTimeInterval(-(now - exchange.arrival).seconds))
         }
+        return HAR(log: HAR.Log(creator: .windTunnel, entries: entries))
     }
+}
+
+extension HAR.Creator {
+    /// Who writes our archives.
+    static let windTunnel = HAR.Creator(name: "WindTunnel", version: "0.1.0")
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

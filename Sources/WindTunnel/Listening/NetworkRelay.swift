@@ -79,7 +79,7 @@ final class NetworkRelay: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension ResponseHead {
-    fileprivate init(relayed response: HTTPURLResponse, to request: MockRequest) {
+    init(relayed response: HTTPURLResponse, to request: MockRequest) {
         self.request = request
         statusCode = response.statusCode
         let fields = response.allHeaderFields.compactMap { name, value in

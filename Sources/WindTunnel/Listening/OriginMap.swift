@@ -4,7 +4,7 @@ import LoopbackHTTP
 ///
 /// One socket stands for all origins of a server. Which one is meant says, in this order: a whole URL as the target (a client
 /// that takes the server for a proxy), a path that begins with `/__origin/<host>/`, a `Host` that the stubs know; else it is the
-/// server's own origin, and for a server without one the loopback address itself.
+/// server's own origin, or that of a recording's first entry, and for a server without one the loopback address itself.
 struct OriginMap: Sendable {
     let core: ServerCore
     /// `http://127.0.0.1:49152`
@@ -58,7 +58,7 @@ struct OriginMap: Sendable {
         {
             return text(of: authority) + target
         }
-        return core.origin.map { $0.schemeAndHost + target }
+        return core.defaultOrigin.map { $0 + target }
     }
 
     /// `https://api.example.com` for the host, with the scheme that the stubs use for it.
@@ -80,7 +80,7 @@ struct OriginMap: Sendable {
         guard !parts.host.isEmpty, ["http", "https"].contains(parts.scheme) else { return nil }
         let here = URLParts(request.receivedURL.absoluteString)
         if Host.isLoopback(here.hostName) {
-            if let origin = core.origin, origin.schemeAndHost == parts.origin { return here.origin + parts.targetText }
+            if core.defaultOrigin == parts.origin { return here.origin + parts.targetText }
         } else if isProxied {
             // The client asks for whole URLs, wherever they are.
             return nil
@@ -111,6 +111,9 @@ extension URLParts {
 }
 
 extension ServerCore {
+    /// What a request means that names no origin: the server's own, else that of a recording's first entry.
+    var defaultOrigin: String? { origin?.schemeAndHost ?? state.withLock { $0.tape?.replay }?.firstOrigin }
+
     /// The hosts that the server's origin and its stubs name, without brackets, each with its scheme and as an origin.
     var origins: [String: (scheme: String, text: String)] {
         var origins: [String: (scheme: String, text: String)] = [:]
@@ -122,6 +125,10 @@ extension ServerCore {
                 let text = Origin.text(scheme: authority.scheme, host: host, port: authority.port)
                 origins[Host.name(in: host)] = (authority.scheme, text)
             }
+        }
+        for text in state.withLock({ $0.tape?.replay })?.origins ?? [] {
+            let parts = URLParts(text)
+            origins[Host.name(in: parts.host)] = (parts.scheme, text)
         }
         if let origin { origins[Host.name(in: origin.host)] = (origin.scheme, origin.schemeAndHost) }
         return origins

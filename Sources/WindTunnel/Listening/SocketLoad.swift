@@ -1,4 +1,3 @@
-import HTTPArchive
 import LoopbackHTTP
 
 /// The answer to one request that came over a socket.

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// Why a matcher does not hold for a request.
 public struct Mismatch: Sendable, Equatable, CustomStringConvertible {
     /// The part of a request that a matcher looks at.

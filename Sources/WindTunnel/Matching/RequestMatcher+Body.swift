@@ -1,5 +1,3 @@
-import HTTPArchive
-
 extension RequestMatcher {
     /// The body is exactly these bytes; a request without a body has an empty one.
     public static func body(_ data: Data) -> RequestMatcher { RequestMatcher(BodyCheck(data: data)) }

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 extension RequestMatcher {
     /// A GraphQL operation, sent by `POST` as JSON or by `GET` in the query (GraphQL over HTTP, section 6).
     ///

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 extension RequestMatcher {
     /// The body is this JSON, compared by value: order of keys is free, `1` equals `1.0`, integers are exact.
     ///

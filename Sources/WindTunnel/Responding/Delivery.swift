@@ -144,16 +144,19 @@ struct Delivery: Sendable {
         case .refuse: return false
         case .left: throw CancellationError()
         case .follow(let urlRequest):
-            core.addHop(step.decision.exchange, .init(request: step.request, statusCode: response.statusCode))
             let next = MockRequest(
                 urlRequest, body: urlRequest.httpBody ?? Redirect.body(of: step.request, for: urlRequest))
             step.hops += 1
-            continueExchange(with: next, &step)
+            continueExchange(with: next, after: head, &step)
             return true
         }
     }
 
-    func continueExchange(with next: MockRequest, _ step: inout Step) {
+    func continueExchange(with next: MockRequest, after head: ResponseHead, _ step: inout Step) {
+        let headers = MockRequest.Headers(lines: head.lines)
+        core.addHop(
+            step.decision.exchange,
+            Exchange.Hop(request: step.request, statusCode: head.statusCode, headers: headers, next: next))
         step.decision = core.decide(next, continuing: step.decision.exchange)
         step.request = next.prepared(for: step.decision, core)
     }

@@ -131,6 +131,15 @@ extension MockResponse {
         let write: @Sendable (Data) async throws -> Void
         let pause: @Sendable (Duration) async throws -> Void
 
+        /// The same, with a note of all that was sent.
+        func copying(_ note: @escaping @Sendable (Data) -> Void) -> BodyWriter {
+            BodyWriter(
+                write: { data in
+                    try await write(data)
+                    note(data)
+                }, pause: pause)
+        }
+
         /// Sends bytes; returns when the client may take more.
         ///
         /// - Throws: `CancellationError` once the client has left.

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// What a stub answers: a value, made by static functions and changed by modifiers that return copies.
 ///
 /// ```swift

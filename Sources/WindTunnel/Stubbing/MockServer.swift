@@ -98,6 +98,7 @@ public final class MockServer: Sendable {
         core.endUntraited()
         core.dropJournal()
         core.endListening()
+        core.endRecording()
         // A session that somebody still holds goes on being answered; its lane is swept when it has gone.
         let lane = ways.withLock { ways in
             ways.session = nil

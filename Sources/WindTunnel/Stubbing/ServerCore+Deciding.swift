@@ -29,12 +29,15 @@ extension ServerCore {
         var verdicts: [ObjectIdentifier: Bool] = [:]
         /// Alive, so that no identity is used again.
         var asked: [MountedStub] = []
+        /// What the tape said; the outer value tells whether it was asked.
+        var taped: Tape.Answer??
     }
 
     private enum Step {
         case decided(Decision, [CheckedContinuation<Void, Never>])
         case unexpected(Int, [CheckedContinuation<Void, Never>])
         case ask([MountedStub])
+        case askTape(Tape)
         case elsewhere
     }
 
@@ -53,6 +56,7 @@ extension ServerCore {
         case .ask(let mounts) where round.isInline && mounts.contains(where: \.runsUserCode):
             round.belongsElsewhere = true
         case .ask(let mounts): ask(mounts, &round)
+        case .askTape(let tape): round.taped = .some(tape.answer(to: round.context.request))
         case .elsewhere: round.belongsElsewhere = true
         }
         return nil
@@ -75,7 +79,9 @@ extension ServerCore {
         }
         switch state.stubs.choose(context, verdicts: round.verdicts) {
         case .ask(let mounts): return .ask(mounts)
-        case .none where round.isInline && policy.writesReports: return .elsewhere
+        case .none where round.isInline && (policy.writesReports || state.tape != nil): return .elsewhere
+        case .none where state.tape != nil && round.taped == nil: return state.tape.map(Step.askTape) ?? .elsewhere
+        case .none where round.taped != nil: return taped(round, &state)
         case .none:
             let number = note(context.request, nil, exchange, &state) { $0.isUnexpected = true }
             return .unexpected(number, takeWaiters(&state))
@@ -96,6 +102,18 @@ extension ServerCore {
             }
             return .decided(decision, takeWaiters(&state))
         }
+    }
+
+    /// The tape's answer, or nobody's.
+    private func taped(_ round: Round, _ state: inout State) -> Step {
+        let answer = round.taped ?? nil
+        let number = note(round.context.request, nil, round.exchange, &state) { record in
+            record.isUnexpected = answer == nil
+            record.source = answer?.description
+        }
+        guard let answer else { return .unexpected(number, takeWaiters(&state)) }
+        let decision = Decision(action: answer.action, mount: nil, exchange: number)
+        return .decided(decision, takeWaiters(&state))
     }
 
     private func use(_ mount: MountedStub, for request: MockRequest, in state: inout State) -> Decision.Action {

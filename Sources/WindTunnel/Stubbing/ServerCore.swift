@@ -11,6 +11,8 @@ final class ServerCore: Sendable {
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
         var pending: [PendingRequest] = []
+        /// What answers behind the stubs.
+        var tape: Tape?
         /// Made for the first who listens.
         var hub: EventHub?
         var log = MockServer.Log.off
@@ -118,13 +120,14 @@ extension ServerCore {
         let removed: [RemovedStub]
         let faults: [StubFault]
         let states: [String: String]
+        let replay: Replay?
     }
 
     var view: View {
         state.withLock { state in
             View(
                 stubs: state.stubs.mounted.reversed().filter { !$0.isRemoved }, removed: state.stubs.lastRemoved,
-                faults: state.stubs.faults, states: state.stubs.states)
+                faults: state.stubs.faults, states: state.stubs.states, replay: state.tape?.replay)
         }
     }
 
@@ -172,6 +175,7 @@ extension ServerCore {
         // Behind the last words of the loads.
         state.withLock { $0.hub }?.end()
         endListening()
+        endRecording()
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }

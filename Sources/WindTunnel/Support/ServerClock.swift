@@ -8,6 +8,9 @@ extension MockServer {
 
         /// Real time.
         public static var system: TimeSource { TimeSource(clock: .system) }
+
+        /// A clock of yours, most often a ``ManualClock``.
+        public static func clock(_ clock: some Clock<Duration>) -> TimeSource { TimeSource(clock: ServerClock(clock)) }
     }
 }
 

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// How strictly two JSON values are compared.
 struct JSONRules: Sendable, Equatable {
     var ignoresArrayOrder = false

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 /// JSON written as a Swift literal, with `nil` for `null`.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import HTTPArchive
-
 extension JSONValue {
     /// As a Swift literal that makes it.
     var source: String {

@@ -1,0 +1,118 @@
+// Exchanges as entries of an archive.
+
+extension HAR.Request {
+    init(_ request: MockRequest) {
+        let headers = request.headers
+        let cookies = headers["Cookie"].map { line in
+            line.split(separator: ";").map { pair in
+                let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let value = halves.count > 1 ? halves[1] : ""
+                return HAR.Cookie(name: halves[0].trimmed, value: value.trimmed)
+            }
+        }
+        let body = request.body
+        self.init(
+            method: request.method, url: request.parts.text, cookies: cookies ?? [], headers: headers.archived,
+            queryString: request.query.items.map { HAR.QueryItem(name: $0.name, value: $0.value) },
+            postData: body.isEmpty ? nil : HAR.PostData(body: body, mimeType: headers["Content-Type"] ?? ""),
+            bodySize: body.count)
+    }
+}
+
+extension HAR.Response {
+    init(status: Int, headers: MockRequest.Headers, body: Data, url: URL) {
+        let content = HAR.Content(body: body, mimeType: headers["Content-Type"] ?? "")
+        let fields = ["Set-Cookie": headers.all("Set-Cookie").joined(separator: ", ")]
+        let cookies = HTTPCookie.cookies(withResponseHeaderFields: fields, for: url)
+        self.init(
+            status: status, statusText: HTTPURLResponse.localizedString(forStatusCode: status),
+            cookies: cookies.map(HAR.Cookie.init), headers: headers.archived, content: content,
+            redirectURL: 300..<400 ~= status ? headers["Location"] ?? "" : "", bodySize: body.count)
+    }
+
+    /// No answer, and why: as browsers write it.
+    init(failure: any Error) {
+        self.init(status: 0, httpVersion: "", custom: ["_error": .string(ArchivedFailure.text(failure))])
+    }
+}
+
+extension HAR.Cookie {
+    init(_ cookie: HTTPCookie) {
+        self.init(
+            name: cookie.name, value: cookie.value, path: cookie.path, domain: cookie.domain,
+            expires: cookie.expiresDate.map(HAR.Timestamp.init), httpOnly: cookie.isHTTPOnly, secure: cookie.isSecure)
+    }
+}
+
+extension MockRequest.Headers {
+    fileprivate var archived: [HAR.Header] { map { HAR.Header(name: $0.name, value: $0.value) } }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}
+
+/// Failures of the network as text, and back.
+enum ArchivedFailure {
+    /// `URLError -1009: The Internet connection appears to be offline.`
+    static func text(_ error: any Error) -> String {
+        guard let error = error as? URLError else { return "\(error)" }
+        let words = error.localizedDescription.split(separator: "\n").first.map { ": \($0)" } ?? ""
+        return "URLError \(error.code.rawValue)\(words)"
+    }
+
+    /// Nil for what is no failure of the network.
+    static func error(_ text: String) -> URLError? {
+        if text.hasPrefix("URLError ") {
+            let number = text.dropFirst("URLError ".count).prefix { $0 != ":" }
+            return Int(number).flatMap(URLError.Code.init).map { URLError($0) }
+        }
+        let name = text.hasPrefix("net::") ? text.dropFirst("net::".count) : text[...]
+        if name.hasPrefix("ERR_CERT_") { return URLError(.serverCertificateUntrusted) }
+        return browserCodes[String(name)].map { URLError($0) }
+    }
+
+    /// What Chrome calls them.
+    private static let browserCodes: [String: URLError.Code] = [
+        "ERR_NAME_NOT_RESOLVED": .cannotFindHost, "ERR_CONNECTION_REFUSED": .cannotConnectToHost,
+        "ERR_ADDRESS_UNREACHABLE": .cannotConnectToHost, "ERR_INTERNET_DISCONNECTED": .notConnectedToInternet,
+        "ERR_TIMED_OUT": .timedOut, "ERR_CONNECTION_TIMED_OUT": .timedOut,
+        "ERR_CONNECTION_RESET": .networkConnectionLost, "ERR_CONNECTION_CLOSED": .networkConnectionLost,
+        "ERR_EMPTY_RESPONSE": .networkConnectionLost, "ERR_SSL_PROTOCOL_ERROR": .secureConnectionFailed,
+        "ERR_TOO_MANY_REDIRECTS": .httpTooManyRedirects,
+    ]
+}
+
+extension Exchange {
+    /// The steps of the exchange, each an entry.
+    ///
+    /// - Parameter date: When the request came.
+    func entries(date: Date) -> [HAR.Entry] {
+        let steps = hops.map { hop in
+            HAR.Entry(
+                startedDateTime: HAR.Timestamp(date), request: HAR.Request(hop.request),
+                response: HAR.Response(
+                    status: hop.statusCode, headers: hop.headers, body: Data(), url: hop.request.url))
+        }
+        let wait = completion.map { ($0 - arrival).seconds * 1_000 } ?? 0
+        var custom: [String: JSONValue] = [:]
+        if let stub { custom["_stub"] = .string("\(stubDescription ?? "") of \(stub)") }
+        let last = HAR.Entry(
+            startedDateTime: HAR.Timestamp(date), time: wait, request: HAR.Request(lastRequest),
+            response: archivedResponse, timings: HAR.Timings(wait: wait), custom: custom)
+        return steps + [last]
+    }
+
+    private var archivedResponse: HAR.Response {
+        switch outcome {
+        case .response(let response):
+            HAR.Response(
+                status: response.statusCode, headers: response.headers, body: response.body, url: lastRequest.url)
+        case .failure(let error): HAR.Response(failure: error)
+        case .pending: HAR.Response(status: 0, custom: ["_error": "pending"])
+        case .cancelled: HAR.Response(failure: URLError(.cancelled))
+        case .passedThrough(let status):
+            HAR.Response(status: status ?? 0, custom: ["_error": "answered by the network, and not recorded"])
+        }
+    }
+}

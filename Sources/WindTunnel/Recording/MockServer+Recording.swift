@@ -1,0 +1,135 @@
+extension MockServer {
+    /// A server that answers from a recording: an HTTP archive (HAR 1.2) of any browser, proxy or tool, or one of ours.
+    ///
+    /// ```swift
+    /// let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), matching: .method, .path)
+    /// ```
+    ///
+    /// Stubs win over the recording. Redirects are followed through its entries, cookies are kept. An entry without a usable answer is passed
+    /// over, see ``skippedEntries``; one that failed with an error of the network fails so again.
+    ///
+    /// - Parameters:
+    ///   - recording: The file.
+    ///   - rules: What must be as it was recorded; none means method, URL and body.
+    ///   - order: Which of several equal requests answers.
+    ///   - timing: How long answers take.
+    ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
+    ///   - redaction: What is taken out of a recording that is made.
+    ///   - upstream: Where requests go that are recorded.
+    ///   - clock: What recorded times are measured by.
+    ///   - unhandled: What happens to a request that no entry answers.
+    ///   - stubs: Stubs that win over the recording.
+    /// - Throws: ``RecordingError`` when the file is missing or no archive, or somebody else records to it.
+    public convenience init(
+        replaying recording: URL, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
+        timing: ReplayTiming = .instant, mode: RecordingMode? = nil, redacting redaction: HAR.Redaction = .standard,
+        upstream: Upstream = .network, clock: TimeSource = .system, unhandled: UnhandledRequestPolicy = .fail,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        @StubBuilder stubs: () -> [Stub] = { [] }
+    ) throws {
+        let location = Stub.Location(fileID, filePath, line, column)
+        self.init(nil, clock.clock, [:], unhandled, .unlimited, location, stubs())
+        let settings = RecordingSettings(
+            rules: rules, order: order, timing: timing, mode: mode, redaction: redaction, upstream: upstream)
+        try use(recording, settings, location)
+    }
+
+    /// A server that sends what no stub answers to the network, and records it.
+    ///
+    /// ```swift
+    /// let server = try MockServer(recordingTo: URL(fileURLWithPath: "Recordings/shop.har"), upstream: .network)
+    /// ```
+    ///
+    /// The file is written when the server is closed or goes, or by ``finishRecording()``: as a whole, or not at all. Secrets are replaced
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - recording: The file.
+    ///   - upstream: Where requests go.
+    ///   - redaction: What is taken out.
+    ///   - mode: What becomes of a file that is there; it is made afresh unless something else is said.
+    ///   - clock: What delays and time-outs are measured by.
+    ///   - stubs: Stubs that win over the network.
+    /// - Throws: ``RecordingError`` when somebody else records to the file.
+    public convenience init(
+        recordingTo recording: URL, upstream: Upstream = .network, redacting redaction: HAR.Redaction = .standard,
+        mode: RecordingMode = .all, clock: TimeSource = .system, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        @StubBuilder stubs: () -> [Stub] = { [] }
+    ) throws {
+        let location = Stub.Location(fileID, filePath, line, column)
+        self.init(nil, clock.clock, [:], .fail, .unlimited, location, stubs())
+        try use(recording, RecordingSettings(mode: mode, redaction: redaction, upstream: upstream), location)
+    }
+
+    /// Lets a recording answer behind the stubs.
+    package func use(_ recording: URL, _ settings: RecordingSettings, _ location: Stub.Location) throws {
+        let options = ReplayOptions(
+            rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing)
+        for fault in options.rules.faults { core.addFault(StubFault(message: fault, location: location)) }
+        if settings.mode == nil, let fault = RecordingMode.fault(ProcessInfo.processInfo.environment) {
+            throw RecordingError(fault)
+        }
+        let mode = settings.mode ?? .environment
+        let tape = try Tape(recording, mode, options, upstream: settings.upstream, settings.redaction)
+        core.state.withLock { $0.tape = tape }
+    }
+
+    /// Writes the recording that is being made; what comes later is not recorded.
+    ///
+    /// - Throws: ``RecordingError`` when it cannot be written. What was there before is there still.
+    public func finishRecording() throws { try core.finishRecording() }
+
+    /// Entries of the recording that answer nothing.
+    public var skippedEntries: [SkippedEntry] {
+        (core.state.withLock { $0.tape?.replay }?.skipped ?? []).map {
+            SkippedEntry(index: $0.entry, reason: $0.reason)
+        }
+    }
+
+    /// An entry of a recording that answers nothing.
+    public struct SkippedEntry: Sendable, Equatable, CustomStringConvertible {
+        /// From 0.
+        public let index: Int
+        /// In a few words: `no response (status 0)`.
+        public let reason: String
+
+        /// `entry 3: no response (status 0)`, counted from 1 as in reports.
+        public var description: String { "entry \(index + 1): \(reason)" }
+    }
+}
+
+/// How a recording is used and made.
+package struct RecordingSettings: Sendable {
+    var rules: [ReplayRule]
+    var order: ReplayOrder
+    var timing: ReplayTiming
+    var mode: RecordingMode?
+    var redaction: HAR.Redaction
+    var upstream: Upstream
+
+    package init(
+        rules: [ReplayRule] = [], order: ReplayOrder = .inOrder, timing: ReplayTiming = .instant,
+        mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard, upstream: Upstream = .network
+    ) {
+        self.rules = rules
+        self.order = order
+        self.timing = timing
+        self.mode = mode
+        self.redaction = redaction
+        self.upstream = upstream
+    }
+}
+
+extension ServerCore {
+    func finishRecording() throws { try state.withLock { $0.tape?.recorder }?.finish() }
+
+    /// At the end of a server, where nobody can be thrown at.
+    func endRecording() {
+        do {
+            try finishRecording()
+        } catch {
+            addFault(StubFault(message: "\(error)", location: Stub.Location(#fileID, #filePath, #line, #column)))
+        }
+    }
+}

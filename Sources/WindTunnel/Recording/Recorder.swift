@@ -1,0 +1,169 @@
+/// Sends what no stub answers to the network, and keeps what came.
+final class Recorder: Sendable {
+    private struct State {
+        /// What the file had, for `new`.
+        var kept: [HAR.Entry]
+        var takes: [Take] = []
+        var isFinished = false
+    }
+
+    private struct Take {
+        var entry: HAR.Entry
+        let start: ContinuousClock.Instant
+        /// Whether it has an answer, perhaps one whose body nobody has read.
+        var isAnswered = false
+        var isComplete = false
+    }
+
+    let url: URL
+    private let upstream: Upstream
+    private let redaction: HAR.Redaction
+    private let lock: RecordingLock
+    private let state: Locked<State>
+
+    /// - Throws: ``RecordingError`` when somebody else records to the file.
+    init(to url: URL, upstream: Upstream, redaction: HAR.Redaction, keeping entries: [HAR.Entry] = []) throws {
+        self.url = url
+        self.upstream = upstream
+        self.redaction = redaction
+        lock = try RecordingLock(url)
+        state = Locked(State(kept: entries))
+    }
+
+    /// The network's answer, which is recorded while the client gets it.
+    func answer(to request: MockRequest) async -> MockResponse {
+        let take = begin(request)
+        do {
+            var response = try await upstream.send(request)
+            guard case .content(let body) = response.kind else {
+                if case .failure(let error) = response.kind { record(error, take) }
+                return response
+            }
+            let write = body.writer
+            let head = response
+            response.kind = .content(
+                .stream { [self] client in
+                    let copy = Locked(Data())
+                    let writer = client.copying { data in copy.withLock { $0.append(data) } }
+                    do {
+                        try await write(writer)
+                    } catch let cut as Pen.CutError {
+                        record(cut.error, take)
+                        throw cut
+                    }
+                    record(head, copy.withLock { $0 }, take)
+                })
+            // Of an answer that sends the client on, or asks it for credentials, the body may never be read.
+            record(head, Data(), take, isComplete: !response.hasBody(for: request))
+            return response
+        } catch is CancellationError {
+            // The client has left: there is nothing to keep.
+            return .failure(URLError(.cancelled))
+        } catch {
+            record(error, take)
+            return .failure(error)
+        }
+    }
+
+    private func begin(_ request: MockRequest) -> Int {
+        let entry = HAR.Entry(
+            startedDateTime: HAR.Timestamp(Date()), request: HAR.Request(request), response: HAR.Response(status: 0))
+        return state.withLock { state in
+            state.takes.append(Take(entry: entry, start: .now))
+            return state.takes.count - 1
+        }
+    }
+
+    private func record(_ response: MockResponse, _ body: Data, _ take: Int, isComplete: Bool = true) {
+        let isAnswer = isComplete || 300..<400 ~= response.statusCode || response.statusCode == 401
+        guard isAnswer else { return }
+        change(take, isComplete: isComplete) { entry in
+            entry.response = HAR.Response(
+                status: response.statusCode, headers: response.headers, body: body,
+                url: URL(string: entry.request.url) ?? MockRequest.noURL)
+        }
+    }
+
+    private func record(_ error: any Error, _ take: Int) {
+        // A client that leaves breaks the transfer off; the network did not.
+        if (error as? URLError)?.code == .cancelled { return }
+        change(take, isComplete: true) { $0.response = HAR.Response(failure: error) }
+    }
+
+    private func change(_ take: Int, isComplete: Bool, _ change: (inout HAR.Entry) -> Void) {
+        state.withLock { state in
+            guard !state.takes[take].isComplete else { return }
+            change(&state.takes[take].entry)
+            let time = (ContinuousClock.now - state.takes[take].start).seconds * 1_000
+            state.takes[take].entry.time = (time * 1_000).rounded() / 1_000
+            state.takes[take].entry.timings.wait = state.takes[take].entry.time
+            state.takes[take].isAnswered = true
+            state.takes[take].isComplete = isComplete
+        }
+    }
+
+    // MARK: The file
+
+    /// Writes the file as a whole, once; what is still under way is left out.
+    ///
+    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still.
+    func finish() throws {
+        let entries = state.withLock { state -> [HAR.Entry]? in
+            guard !state.isFinished else { return nil }
+            state.isFinished = true
+            return state.kept + state.takes.filter(\.isAnswered).map(\.entry)
+        }
+        guard let entries else { return }
+        defer { lock.release() }
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try HAR(log: HAR.Log(creator: .windTunnel, entries: entries)).redacted(redaction).write(to: url)
+        } catch {
+            throw RecordingError("the recording \(url.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// Why there is no recording.
+public struct RecordingError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong, and what to do.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// One recorder for a file, in this process and in others.
+final class RecordingLock: Sendable {
+    private let file: Int32
+
+    init(_ url: URL) throws {
+        let path = url.resolvingSymlinksInPath().path
+        let number = path.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let folder = FileManager.default.temporaryDirectory
+        let lock = folder.appendingPathComponent("WindTunnel-\(String(number, radix: 16)).lock").path
+        file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw RecordingError("no lock can be made for the recording \(path): \(lock)") }
+        // It is let go with the process, however that ends.
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            throw RecordingError(
+                "the recording \(path) is being made by another server or process; give each one a file of its own")
+        }
+    }
+
+    func release() { flock(file, LOCK_UN) }
+
+    deinit { close(file) }
+}
+
+extension MockResponse.Body {
+    /// Writes all of it.
+    fileprivate var writer: MockResponse.StreamWriter {
+        switch self {
+        case .data(let data): { try await $0.write(data) }
+        case .chunks(let chunks): { body in for chunk in chunks { try await body.write(chunk) } }
+        case .stream(let write): write
+        }
+    }
+}

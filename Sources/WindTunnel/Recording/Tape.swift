@@ -1,0 +1,74 @@
+/// What answers behind the stubs: a recording, the network that is recorded, or both.
+struct Tape: Sendable {
+    enum Answer: Sendable {
+        case entry(Replay.Answer, of: String)
+        case record(Recorder)
+    }
+
+    var replay: Replay?
+    var recorder: Recorder?
+
+    /// Reads entries, and so is asked outside of the server's lock and of the loader's place.
+    func answer(to request: MockRequest) -> Answer? {
+        if let replay, let answer = replay.answer(to: request) { return .entry(answer, of: replay.name) }
+        return recorder.map { .record($0) }
+    }
+}
+
+extension Tape.Answer {
+    var action: Decision.Action {
+        switch self {
+        case .entry(let answer, _): .respond(answer.response)
+        case .record(let recorder): .handle { await recorder.answer(to: $0) }
+        }
+    }
+
+    /// For the journal.
+    var description: String {
+        switch self {
+        case .entry(let answer, let name): "entry \(answer.entry + 1) of \(name)"
+        case .record(let recorder): "the network, recorded to \(recorder.url.lastPathComponent)"
+        }
+    }
+}
+
+extension Tape {
+    /// What a mode makes of a file.
+    ///
+    /// - Throws: ``RecordingError``, and what reading the file throws.
+    init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: Upstream, _ redaction: HAR.Redaction)
+        throws
+    {
+        let exists = FileManager.default.fileExists(atPath: url.path)
+        let replays = mode == .never || mode == .new || (mode == .missing && exists)
+        if mode == .never, !exists {
+            throw RecordingError(
+                "there is no recording \(url.path). To make it, run the test with \(RecordingMode.variable)=missing")
+        }
+        var kept: [HAR.Entry] = []
+        if replays, exists {
+            let file = try Self.open(url)
+            replay = Replay(
+                file, name: url.lastPathComponent, rules: options.rules, order: options.order, timing: options.timing)
+            if mode == .new { kept = file.read().archive.log.entries }
+        }
+        if mode == .all || mode == .new || (mode == .missing && !exists) {
+            recorder = try Recorder(to: url, upstream: upstream, redaction: redaction, keeping: kept)
+        }
+    }
+
+    private static func open(_ url: URL) throws -> HAR.File {
+        do {
+            return try HAR.File(contentsOf: url)
+        } catch {
+            throw RecordingError("the recording \(url.path) cannot be read: \(error)")
+        }
+    }
+}
+
+/// How a recording is compared and given.
+struct ReplayOptions: Sendable {
+    var rules = ReplayRules([])
+    var order = ReplayOrder.inOrder
+    var timing = ReplayTiming.instant
+}

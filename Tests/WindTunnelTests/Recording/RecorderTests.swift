@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WindTunnel
+
+@Suite(.timeLimit(.minutes(3)))
+struct RecorderTests {
+    private let network = LoopbackEcho { request in
+        let path = request.split(separator: " ").dropFirst().first ?? ""
+        switch path {
+        case "/moved": return LoopbackEcho.response(302, "", ["Location: /real", "Set-Cookie: sid=s3cret-cookie"])
+        case "/empty": return LoopbackEcho.response(204, "")
+        case "/locked": return LoopbackEcho.response(401, "who?", ["WWW-Authenticate: Basic realm=\"x\""])
+        case "/token":
+            return LoopbackEcho.response(
+                200, #"{"access_token":"s3cret-t0ken-value"}"#, ["Content-Type: application/json"])
+        default: return LoopbackEcho.response(200, "real \(request.components(separatedBy: "\r\n\r\n").last ?? "")")
+        }
+    }
+
+    private func get(_ path: String, _ server: MockServer) async throws -> Answer {
+        try await server.session.answer(URLRequest(url: network.url(path)))
+    }
+
+    @Test func `what the network answers reaches the client, is recorded and replayed`() async throws {
+        let recording = try Recording()
+        var server = try MockServer(recordingTo: recording.url)
+        #expect(try await get("/a", server).text == "real ")
+        var post = URLRequest(url: network.url("/post"))
+        post.httpMethod = "POST"
+        post.httpBodyStream = InputStream(data: Data("streamed".utf8))
+        #expect(try await server.session.answer(post).text == "real streamed")
+        post.httpBodyStream = nil
+        let upload = try await server.session.upload(for: post, from: Data("uploaded".utf8)).0
+        #expect(String(decoding: upload, as: UTF8.self) == "real uploaded")
+        #expect(try await get("/empty", server).status == 204)
+        #expect(try await get("/moved", server).text == "real ")
+        #expect(try await get("/locked", server).status == 401)
+        #expect(server.exchanges.first?.stubDescription == "the network, recorded to shop.har")
+        try server.finishRecording()
+        server.close()
+
+        let entries = try recording.entries
+        #expect(
+            entries.map { "\($0.request.method) \(URL(string: $0.request.url)?.path ?? "") \($0.response.status)" } == [
+                "GET /a 200", "POST /post 200", "POST /post 200", "GET /empty 204", "GET /moved 302", "GET /real 200",
+                "GET /locked 401",
+            ])
+        #expect(entries.compactMap(\.request.postData?.text) == ["streamed", "uploaded"])
+        #expect(entries[4].response.redirectURL == "/real")
+        let seen = network.requests.count
+
+        server = try MockServer(replaying: recording.url)
+        #expect(try await get("/a", server).text == "real ")
+        #expect(try await server.session.upload(for: post, from: Data("uploaded".utf8)).0 == Data("real uploaded".utf8))
+        #expect(try await get("/moved", server).text == "real ")
+        #expect(try await get("/locked", server).text == "who?")
+        #expect(network.requests.count == seen)
+        try server.verifyNothingUnexpected()
+    }
+
+    @Test func `secrets do not reach the disk, and a token that was handed out still matches`() async throws {
+        let recording = try Recording()
+        var server = try MockServer(recordingTo: recording.url)
+        struct Token: Decodable { var access_token: String }
+        func use(_ server: MockServer) async throws -> String {
+            let token = try JSONDecoder().decode(Token.self, from: try await get("/token", server).data)
+            var request = URLRequest(url: network.url("/me?access_token=\(token.access_token)"))
+            request.setValue("Bearer \(token.access_token)", forHTTPHeaderField: "Authorization")
+            let answer = try await server.session.answer(request)
+            return answer.text
+        }
+        #expect(try await use(server) == "real ")
+        _ = try await get("/moved", server)
+        server.close()
+        let text = try recording.text
+        #expect(!text.contains("s3cret-t0ken-value") && !text.contains("s3cret-cookie"))
+        #expect(text.contains("<redacted:"))
+        server = try MockServer(replaying: recording.url)
+        // What was handed out is a placeholder now, and so is what comes back.
+        #expect(try await get("/token", server).text.contains("<redacted:"))
+    }
+
+    @Test func `modes say what becomes of a recording`() async throws {
+        let recording = try Recording([.made("GET", network.url("/a").absoluteString, answer: "recorded")])
+        func text(_ path: String, _ mode: RecordingMode) async throws -> String? {
+            let server = try MockServer(replaying: recording.url, mode: mode)
+            defer { server.close() }
+            return try? await get(path, server).text
+        }
+        #expect(try await text("/a", .never) == "recorded")
+        #expect(try await text("/b", .never) == nil)
+        #expect(try await text("/b", .missing) == nil)
+        #expect(try await text("/a", .new) == "recorded")
+        #expect(try await text("/b", .new) == "real ")
+        #expect(try recording.entries.count == 2)
+        #expect(try await text("/b", .never) == "real ")
+        #expect(try await text("/a", .all) == "real ")
+        #expect(try recording.entries.count == 1)
+        try FileManager.default.removeItem(at: recording.url)
+        #expect(try await text("/c", .missing) == "real ")
+        #expect(try recording.entries.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("never", .never), ("Missing", .missing), ("new", .new), ("ALL", .all), ("nonsense", .never), (nil, .never),
+        ] as [(String?, RecordingMode)])
+    func `the environment says the mode`(_ value: String?, _ mode: RecordingMode) {
+        let environment = value.map { ["WINDTUNNEL_RECORD": $0, "CI": "true"] } ?? ["CI": "true"]
+        #expect(RecordingMode.of(environment) == mode)
+        #expect(
+            RecordingMode.fault(environment)
+                == (value == "nonsense"
+                    ? #"WINDTUNNEL_RECORD is "nonsense", which is no mode; it takes never, missing, new, all"# : nil))
+    }
+
+    @Test func `a failure of the network is recorded and fails again`() async throws {
+        let recording = try Recording()
+        let url = URL(string: "http://127.0.0.1:1/")!
+        let server = try MockServer(recordingTo: recording.url)
+        let first = await server.error(of: URLRequest(url: url))
+        server.close()
+        #expect(try recording.entries.map(\.response.status) == [0])
+        let replayed = try MockServer(replaying: recording.url)
+        let again = await replayed.error(of: URLRequest(url: url))
+        #expect(first != nil && first?.code == again?.code)
+        #expect(again?.failingURL == url)
+    }
+
+    @Test func `a transfer that breaks off is a failure, and one that the client leaves is nothing`() async throws {
+        let recording = try Recording()
+        let upstream = Upstream.custom { request in
+            request.path == "/cut"
+                ? .data(Data(count: 1_000)).cut(after: 10, error: .networkConnectionLost) : .never
+        }
+        let server = try MockServer(recordingTo: recording.url, upstream: upstream)
+        #expect(await server.error(of: "/cut")?.code == .networkConnectionLost)
+        let left = Task { try await server.get("/left") }
+        try await server.nextRequest(.get("\(origin)/left"))
+        left.cancel()
+        _ = await left.result
+        server.close()
+        #expect(try recording.entries.map(\.response.status) == [0])
+    }
+
+    @Test func `a body reaches the client while it comes`() async throws {
+        let recording = try Recording()
+        let gate = Gate()
+        let upstream = Upstream.custom { _ in
+            .stream { body in
+                try await body.write("first")
+                await gate.wait()
+                try await body.write("second")
+            }
+        }
+        let server = try MockServer(recordingTo: recording.url, upstream: upstream)
+        let delegate = PieceDelegate { if $0 == "first" { gate.open() } }
+        let session = URLSession(configuration: server.configuration(), delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: api("/a")).resume()
+        await delegate.end.wait()
+        session.finishTasksAndInvalidate()
+        server.close()
+        #expect(delegate.pieces.value == ["first", "second"])
+        #expect(try recording.entries.first?.response.content.body == Data("firstsecond".utf8))
+    }
+
+    @Test func `two servers do not record to one file`() async throws {
+        let recording = try Recording()
+        let server = try MockServer(recordingTo: recording.url)
+        let error = #expect(throws: RecordingError.self) { try MockServer(recordingTo: recording.url) }
+        #expect(
+            error?.description
+                == "the recording \(recording.url.path) is being made by another server or process; give each one a file of its own"
+        )
+        server.close()
+        try MockServer(recordingTo: recording.url).finishRecording()
+    }
+
+    @Test func `a file that cannot be written is told, and what was there stays`() async throws {
+        let recording = try Recording([.made("GET", "/a", answer: "old")])
+        let server = try MockServer(
+            recordingTo: recording.url.appendingPathComponent("below.har"), upstream: .custom { _ in .text("x") })
+        _ = try await server.get("/a")
+        let error = #expect(throws: RecordingError.self) { try server.finishRecording() }
+        #expect(error?.description.contains("below.har cannot be written") == true)
+        #expect(try recording.entries.count == 1)
+    }
+
+    private final class PieceDelegate: NSObject, URLSessionDataDelegate, Sendable {
+        let pieces = Box<[String]>([])
+        let end = Gate()
+        private let note: @Sendable (String) -> Void
+
+        init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            let text = String(decoding: data, as: UTF8.self)
+            pieces.change { $0.append(text) }
+            note(text)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            end.open()
+        }
+    }
+
+    /// Waited for once.
+    private final class Gate: Sendable {
+        private let stream: AsyncStream<Void>
+        private let continuation: AsyncStream<Void>.Continuation
+
+        init() { (stream, continuation) = AsyncStream.makeStream() }
+
+        func open() { continuation.finish() }
+        func wait() async { for await _ in stream {} }
+    }
+}
