@@ -2,19 +2,9 @@
 enum Secrets {
     static let mask = "•••"
 
-    private static let headers: Set<String> = [
-        "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
-        "x-csrf-token", "x-amz-security-token",
-    ]
+    static func isSecret(header: String) -> Bool { SecretNames.isSecret(header: header) }
 
-    private static let fields: Set<String> = [
-        "password", "passwd", "pwd", "secret", "client_secret", "clientsecret", "token", "access_token", "accesstoken",
-        "refresh_token", "refreshtoken", "id_token", "idtoken", "api_key", "apikey", "authorization", "signature",
-    ]
-
-    static func isSecret(header: String) -> Bool { headers.contains(header.lowercased()) }
-
-    static func isSecret(field: String) -> Bool { fields.contains(field.lowercased()) }
+    static func isSecret(field: String) -> Bool { SecretNames.isSecret(field: field) }
 
     static func masked(header: String, _ value: String) -> String { isSecret(header: header) ? mask : value }
 

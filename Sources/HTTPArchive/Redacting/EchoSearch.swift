@@ -1,0 +1,144 @@
+import Foundation
+
+/// Finds known texts in others, in all the forms in which a text travels, in one pass whatever their number.
+struct EchoSearch: Sendable {
+    enum Form: Sendable {
+        /// As it is, or escaped as in JSON or HTML.
+        case text
+        case percent
+        case base64
+    }
+
+    struct Match {
+        let range: Range<Int>
+        /// Of the text that was found.
+        let index: Int
+        let form: Form
+    }
+
+    private struct Needle: Sendable {
+        let bytes: [UInt8]
+        let index: Int
+        let form: Form
+    }
+
+    /// Shorter forms would be found by chance.
+    private static let minimum = 6
+
+    private var needles: [Needle] = []
+    private var byStart: [UInt32: [Int]] = [:]
+    /// A bit for each hash of four bytes with which a needle begins: most places are ruled out by it.
+    private var filter = [UInt64](repeating: 0, count: 1024)
+
+    init(_ texts: [String]) {
+        for (index, text) in texts.enumerated() {
+            for (bytes, form) in Self.forms(text) { add(bytes, index, form) }
+        }
+        // The longest form first: a raw text may be the beginning of another one.
+        for key in byStart.keys { byStart[key]?.sort { needles[$0].bytes.count > needles[$1].bytes.count } }
+    }
+
+    var isEmpty: Bool { needles.isEmpty }
+
+    private mutating func add(_ bytes: [UInt8], _ index: Int, _ form: Form) {
+        guard bytes.count >= Self.minimum else { return }
+        let start = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+        if byStart[start]?.contains(where: { needles[$0].bytes == bytes }) == true { return }
+        byStart[start, default: []].append(needles.count)
+        needles.append(Needle(bytes: bytes, index: index, form: form))
+        let hash = Self.hash(start)
+        filter[hash >> 6] |= 1 << UInt64(hash & 63)
+    }
+
+    @inline(__always)
+    private static func hash(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 16) }
+
+    /// In order, none inside another one.
+    func matches(in text: [UInt8]) -> [Match] {
+        guard !needles.isEmpty, text.count >= Self.minimum else { return [] }
+        var matches: [Match] = []
+        text.withUnsafeBytes { raw in
+            filter.withUnsafeBufferPointer { filter in
+                var position = 0
+                let last = raw.count - Self.minimum
+                while position <= last {
+                    let start = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+                    let hash = Self.hash(start)
+                    if filter[hash >> 6] & (1 << UInt64(hash & 63)) != 0, let match = match(raw, position, start) {
+                        matches.append(match)
+                        position = match.range.upperBound
+                    } else {
+                        position += 1
+                    }
+                }
+            }
+        }
+        return matches
+    }
+
+    private func match(_ raw: UnsafeRawBufferPointer, _ position: Int, _ start: UInt32) -> Match? {
+        for number in byStart[start] ?? [] {
+            let bytes = needles[number].bytes
+            guard position + bytes.count <= raw.count else { continue }
+            if bytes.withUnsafeBytes({ memcmp($0.baseAddress!, raw.baseAddress! + position, bytes.count) == 0 }) {
+                let range = position..<position + bytes.count
+                return Match(range: range, index: needles[number].index, form: needles[number].form)
+            }
+        }
+        return nil
+    }
+}
+
+// MARK: Forms
+
+extension EchoSearch {
+    private static func forms(_ text: String) -> [([UInt8], Form)] {
+        let percent = PercentEncoding.strict(text)
+        let lower = PercentEncoding.lowercased(percent)
+        let form = PercentEncoding.form(text)
+        let twice = PercentEncoding.strict(percent)
+        let json = escaped(text, slash: false)
+        let html = Markup.encode(text)
+        let texts = [text, json, escaped(text, slash: true), escaped(json, slash: false), html]
+        let percents = [percent, lower, form, PercentEncoding.lowercased(form), twice]
+        return texts.map { (Array($0.utf8), .text) } + percents.map { (Array($0.utf8), .percent) }
+            + base64(Array(text.utf8)).map { ($0, .base64) }
+    }
+
+    private static func escaped(_ text: String, slash: Bool) -> String {
+        let json = JSONValue.string(text).compactText.dropFirst().dropLast()
+        return slash ? json.replacingOccurrences(of: "/", with: "\\/") : String(json)
+    }
+
+    /// The digits that the bytes alone decide, for each place at which they may begin in a group of three.
+    private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
+        guard bytes.count >= minimum else { return [] }
+        return (0..<3).flatMap { shift -> [[UInt8]] in
+            let encoded = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
+            let first = (shift * 8 + 5) / 6
+            let digits = Array(encoded[first..<(shift + bytes.count) * 8 / 6])
+            let other = digits.map {
+                $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+            }
+            return digits == other ? [digits] : [digits, other]
+        }
+    }
+}
+
+extension PercentEncoding {
+    /// The hexadecimal digits alone.
+    static func lowercased(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        var index = 0
+        while index + 2 < bytes.count {
+            if bytes[index] == UInt8(ascii: "%") {
+                bytes[index + 1] = bytes[index + 1].lowercasedASCII
+                bytes[index + 2] = bytes[index + 2].lowercasedASCII
+                index += 3
+            } else {
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

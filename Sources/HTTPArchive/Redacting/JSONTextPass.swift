@@ -1,0 +1,103 @@
+/// Changes strings and numbers of JSON text where they stand, and leaves all other bytes as they are.
+///
+/// The text may be no JSON: what is not understood is copied.
+struct JSONTextPass {
+    private let bytes: [UInt8]
+    private var output: [UInt8] = []
+    private var position = 0
+    private var levels: [Level] = []
+
+    private struct Level {
+        let isObject: Bool
+        /// The name of the nearest member around it that is secret.
+        let secret: String?
+        var key: String?
+        var isKeyNext: Bool
+    }
+
+    private let text: String
+
+    init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+        output.reserveCapacity(bytes.count)
+    }
+
+    /// - Parameter change: Gets the name under which a value is secret, and the value.
+    mutating func run(
+        isSecret: (String) -> Bool, _ change: (_ secretName: String?, _ value: String) -> String
+    ) -> String {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""): string(isSecret, change)
+            case UInt8(ascii: "-"), 0x30...0x39: number(change)
+            default: structure()
+            }
+        }
+        return output == bytes ? text : String(decoding: output, as: UTF8.self)
+    }
+
+    private mutating func structure() {
+        let byte = bytes[position]
+        switch byte {
+        case UInt8(ascii: "{"):
+            levels.append(Level(isObject: true, secret: current, isKeyNext: true))
+        case UInt8(ascii: "["):
+            levels.append(Level(isObject: false, secret: current, isKeyNext: false))
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+        case UInt8(ascii: ",") where !levels.isEmpty:
+            levels[levels.count - 1].isKeyNext = levels[levels.count - 1].isObject
+        case UInt8(ascii: ":") where !levels.isEmpty:
+            levels[levels.count - 1].isKeyNext = false
+        default: break
+        }
+        output.append(byte)
+        position += 1
+    }
+
+    /// The name under which the value at this place is secret.
+    private var current: String? { levels.last.flatMap { $0.secret ?? $0.key } }
+
+    private mutating func string(_ isSecret: (String) -> Bool, _ change: (String?, String) -> String) {
+        let end = bytes.withUnsafeBufferPointer { buffer in
+            min(buffer.count, Words.stringEnd(buffer.baseAddress!, from: position + 1, count: buffer.count))
+        }
+        let written = bytes[position..<end]
+        position = end
+        guard let value = Self.decoded(written) else {
+            output += written
+            return
+        }
+        let isKey = levels.last?.isKeyNext == true
+        let changed = change(isKey ? nil : current, value)
+        output += changed == value ? Array(written) : Array(JSONValue.string(changed).compactText.utf8)
+        if isKey { levels[levels.count - 1].key = isSecret(value) ? value : nil }
+    }
+
+    private static func decoded(_ written: ArraySlice<UInt8>) -> String? {
+        written.withUnsafeBufferPointer { buffer in
+            guard buffer.count >= 2, buffer[buffer.count - 1] == UInt8(ascii: "\"") else { return nil }
+            return try? JSONParser.read(buffer, from: 0, isLenient: true).result.get().lenientText
+        }
+    }
+
+    private mutating func number(_ change: (String?, String) -> String) {
+        let start = position
+        while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
+        let written = bytes[start..<position]
+        // Numbers deeper in what is secret are times and counts, which a client must be able to read.
+        guard let level = levels.last, level.isObject, let name = level.key else {
+            output += written
+            return
+        }
+        output += JSONValue.string(change(name, String(decoding: written, as: UTF8.self))).compactText.utf8
+    }
+
+    private static func isNumberByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+}

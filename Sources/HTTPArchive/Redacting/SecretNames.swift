@@ -1,0 +1,59 @@
+/// Names under which secrets stand, wherever they are: the one list, for archives and for reports.
+package enum SecretNames {
+    private static let headers: Set<String> = [
+        "authorization", "proxyauthorization", "cookie", "setcookie", "cookie2", "setcookie2", "authenticationinfo",
+        "proxyauthenticationinfo", "apikey", "xapikey", "xgoogapikey", "ocpapimsubscriptionkey", "xauth", "xauthkey",
+        "xauthorization", "xforwardedauthorization", "xamzncredential", "xfunctionskey", "xrapidapikey", "xvaulttoken",
+        "xapplicationkey", "dpop", "xsignature", "xhubsignature", "xhubsignature256", "sessionid", "xsessionid",
+    ]
+
+    private static let fields: Set<String> = [
+        "password", "passwd", "pwd", "passphrase", "passcode", "otp", "totp", "secret", "token", "jwt", "apikey",
+        "auth",
+        "authorization", "signature", "sig", "credential", "credentials", "sessionid", "sessionkey", "sid",
+        "codeverifier", "assertion", "clientassertion", "samlresponse", "samlrequest", "cvv", "cvc", "cardnumber",
+        "privatekey", "accesskey", "accesskeyid", "awsaccesskeyid", "secretkey", "xamzsignature", "xamzcredential",
+        "xamzsecuritytoken", "xgoogsignature", "xgoogcredential", "connectionstring", "bearer",
+    ]
+
+    private static let endings = [
+        "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey",
+        "credential", "credentials", "sessionid",
+    ]
+
+    /// Tokens that only say where a list goes on.
+    private static let harmless: Set<String> = [
+        "pagetoken", "nextpagetoken", "prevpagetoken", "previouspagetoken", "nexttoken", "continuationtoken",
+        "synctoken",
+        "nextsynctoken", "pagingtoken", "starttoken", "cursortoken",
+    ]
+
+    package static func isSecret(header: String) -> Bool {
+        let name = plain(header)
+        return headers.contains(name) || hasSecretEnding(name)
+    }
+
+    package static func isSecret(field: String) -> Bool {
+        let name = plain(field)
+        return fields.contains(name) || hasSecretEnding(name)
+    }
+
+    private static func hasSecretEnding(_ name: String) -> Bool {
+        endings.contains { name.hasSuffix($0) } && !harmless.contains(name)
+    }
+
+    /// Without case and without what words are joined by: `accessToken`, `access_token` and `Access-Token` are one name.
+    /// Of `user[password]`, the last name counts.
+    static func plain(_ name: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in name.utf8.prefix(200) {
+            switch byte {
+            case 0x41...0x5A: bytes.append(byte | 0x20)
+            case 0x30...0x39, 0x61...0x7A, 0x80...: bytes.append(byte)
+            case UInt8(ascii: "["), UInt8(ascii: ":"): bytes.removeAll()
+            default: break
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

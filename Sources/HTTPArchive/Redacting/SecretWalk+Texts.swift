@@ -1,0 +1,199 @@
+import Foundation
+
+extension SecretWalk {
+    private static let depthLimit = 4
+
+    mutating func text(_ text: String?) -> String? { text.map { self.text($0) } }
+
+    /// A value under a name.
+    mutating func field(_ name: String, _ value: String) -> String {
+        rules.isSecret(field: name) ? secret(value, name) : text(value)
+    }
+
+    /// A text of any kind: JSON, a URL, or something else.
+    mutating func text(_ text: String, depth: Int = 0) -> String {
+        // What is shorter holds no secret that is found by anything but its name.
+        if text.utf8.count < 6 { return known(text) ?? text }
+        if let placeholder = known(text) { return placeholder }
+        if depth < Self.depthLimit, let first = text.utf8.first(where: { $0 > 0x20 }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        {
+            var pass = JSONTextPass(text)
+            let rules = rules
+            let result = pass.run(isSecret: { rules.isSecret(field: $0) }) { name, string in
+                self.member(name, string, depth)
+            }
+            return plain(result, isURL: false)
+        }
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return url(text, depth: depth) }
+        return plain(text, isURL: false)
+    }
+
+    /// A string or a number of JSON text under the nearest secret name, or under none.
+    private mutating func member(_ name: String?, _ string: String, _ depth: Int) -> String {
+        name.map { secret(string, $0) } ?? text(string, depth: depth + 1)
+    }
+
+    mutating func bodyText(_ text: String, _ mimeType: String, _ isBase64: Bool) -> String {
+        let type = MediaType(mimeType)
+        guard isBase64 else { return bodyText(text, type) }
+        guard let data = Base64.decode(text) else { return self.text(text) }
+        if let decoded = data.utf8Text {
+            let result = bodyText(decoded, type)
+            return result == decoded ? text : Data(result.utf8).base64EncodedString()
+        }
+        let bytes = [UInt8](data)
+        let result = replaced(bytes, isURL: false)
+        return result == bytes ? text : Data(result).base64EncodedString()
+    }
+
+    private mutating func bodyText(_ text: String, _ type: MediaType) -> String {
+        if type.isForm, !text.hasPrefix("{"), !text.hasPrefix("[") {
+            return items(text, depth: 0, PercentEncoding.form)
+        }
+        if type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty {
+            return parts(text, "--" + boundary)
+        }
+        return self.text(text)
+    }
+
+    /// The parts of RFC 7578, each by its name.
+    private mutating func parts(_ text: String, _ boundary: String) -> String {
+        var parts = text.components(separatedBy: boundary)
+        for index in parts.indices {
+            guard let blank = parts[index].range(of: "\r\n\r\n") ?? parts[index].range(of: "\n\n") else {
+                parts[index] = self.text(parts[index])
+                continue
+            }
+            let head = String(parts[index][..<blank.upperBound])
+            var value = String(parts[index][blank.upperBound...])
+            let ending = value.hasSuffix("\r\n") ? "\r\n" : value.hasSuffix("\n") ? "\n" : ""
+            value.removeLast(ending.isEmpty ? 0 : 1)  // a line feed behind a carriage return is one character
+            let name = Self.partName(head)
+            parts[index] = self.text(head) + field(name, value) + ending
+        }
+        return parts.joined(separator: boundary)
+    }
+
+    private static func partName(_ head: String) -> String {
+        guard let start = head.range(of: "name=\"") else { return "" }
+        return String(head[start.upperBound...].prefix { $0 != "\"" })
+    }
+
+    // MARK: URLs and forms
+
+    mutating func url(_ text: String) -> String { url(text, depth: 0) }
+
+    private mutating func url(_ text: String, depth: Int) -> String {
+        if text.isEmpty { return text }
+        if let placeholder = known(text) { return placeholder }
+        var (rest, fragment) = Self.split(text, "#")
+        var (path, query) = Self.split(rest, "?")
+        path = plain(path, isURL: true)
+        query = query.map { items($0, depth: depth + 1, PercentEncoding.strict) }
+        fragment = fragment.map {
+            $0.contains("=") ? items($0, depth: depth + 1, PercentEncoding.strict) : plain($0, isURL: true)
+        }
+        rest = path + (query.map { "?" + $0 } ?? "")
+        return plain(rest + (fragment.map { "#" + $0 } ?? ""), isURL: true)
+    }
+
+    private static func split(_ text: String, _ mark: Character) -> (String, String?) {
+        guard let index = text.firstIndex(of: mark) else { return (text, nil) }
+        return (String(text[..<index]), String(text[text.index(after: index)...]))
+    }
+
+    /// `a=1&b=2`: what does not change keeps its spelling.
+    private mutating func items(_ text: String, depth: Int, _ encode: (String) -> String) -> String {
+        var items = text.components(separatedBy: "&")
+        for index in items.indices {
+            guard let mark = items[index].firstIndex(of: "=") else { continue }
+            let name = PercentEncoding.decode(items[index][..<mark], isForm: true)
+            let written = items[index][items[index].index(after: mark)...]
+            let value = PercentEncoding.decode(written, isForm: true)
+            let result =
+                rules.isSecret(field: name)
+                ? secret(value, name) : depth < Self.depthLimit ? self.text(value, depth: depth + 1) : value
+            if result != value { items[index] = items[index][...mark] + encode(result) }
+        }
+        return plain(items.joined(separator: "&"), isURL: true)
+    }
+
+    // MARK: Whatever it is
+
+    /// Names before equals signs, users in URLs, shapes, and what is known.
+    private mutating func plain(_ text: String, isURL: Bool) -> String {
+        if text.utf8.count < 6 { return text }
+        let bytes = Array(text.utf8)
+        let result = replaced(bytes, isURL: isURL)
+        return result == bytes ? text : String(decoding: result, as: UTF8.self)
+    }
+
+    private mutating func replaced(_ bytes: [UInt8], isURL: Bool) -> [UInt8] {
+        var bytes = bytes
+        if isLearning { notePlaceholders(bytes) }
+        if rules.isStandard || !rules.fields.isEmpty {
+            bytes = splice(bytes, PairScan(bytes, isQuery: isURL).matches) { walk, match in
+                let value = String(decoding: bytes[match.range], as: UTF8.self)
+                guard match.isUser || walk.rules.isSecret(field: match.name) else { return nil }
+                let decoded = match.spelling.decode(value)
+                let result = walk.secret(decoded, match.isUser ? "password" : match.name)
+                return result == decoded ? nil : match.spelling.encode(result)
+            }
+        }
+        if rules.isStandard {
+            bytes = splice(bytes, SecretShapes.matches(in: bytes)) { walk, match in
+                let placeholder = walk.secret(String(decoding: bytes[match.range], as: UTF8.self), match.kind)
+                return isURL ? PercentEncoding.strict(placeholder) : placeholder
+            }
+        }
+        return isLearning ? bytes : echoesReplaced(bytes, isURL)
+    }
+
+    private mutating func echoesReplaced(_ bytes: [UInt8], _ isURL: Bool) -> [UInt8] {
+        let matches = echoes.matches(in: bytes).map { match in
+            // A cut out of base64 would leave bytes that mean something else.
+            match.form == .base64
+                ? EchoSearch.Match(range: Self.base64Run(bytes, match.range, isURL), index: match.index, form: .base64)
+                : match
+        }
+        return splice(bytes, matches) { walk, match in
+            let placeholder = walk.replacement(match.index)
+            return match.form == .percent || isURL ? PercentEncoding.strict(placeholder) : placeholder
+        }
+    }
+
+    private static func base64Run(_ bytes: [UInt8], _ range: Range<Int>, _ isURL: Bool) -> Range<Int> {
+        func isPart(_ byte: UInt8) -> Bool { Base64.isDigit(byte) && !(isURL && byte == UInt8(ascii: "/")) }
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start > 0, isPart(bytes[start - 1]) { start -= 1 }
+        while end < bytes.count, isPart(bytes[end]) { end += 1 }
+        while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
+        return start..<end
+    }
+
+    /// Puts texts in the place of ranges that stand in order; one that overlaps the one before is left out.
+    private mutating func splice<Match: Ranged>(
+        _ bytes: [UInt8], _ matches: [Match], _ text: (inout SecretWalk, Match) -> String?
+    ) -> [UInt8] {
+        if matches.isEmpty { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        for match in matches where match.range.lowerBound >= position {
+            guard let text = text(&self, match) else { continue }
+            result += bytes[position..<match.range.lowerBound]
+            result += text.utf8
+            position = match.range.upperBound
+        }
+        return result + bytes[position...]
+    }
+}
+
+protocol Ranged {
+    var range: Range<Int> { get }
+}
+
+extension SecretShapes.Match: Ranged {}
+extension EchoSearch.Match: Ranged {}
