@@ -13,6 +13,8 @@ package struct ScopeIssue: Error, Sendable, CustomStringConvertible {
     package let message: String
     /// Where it belongs; nil for the place of the test.
     package let location: Stub.Location?
+    /// How the stub begins in its source: `Stub(.get("/users")`.
+    package var stubSource: String?
 
     package var description: String { message }
 

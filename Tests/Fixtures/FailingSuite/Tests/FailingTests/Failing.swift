@@ -16,8 +16,17 @@ struct Failing {
         await visit("/swallowed")
     }
 
-    @Test(.mockServer { Stub(.get("/trait"), returning: .text("x")) })
-    func leavesATraitsStub() async {  // -> unused
+    @Test(
+        .mockServer {
+            Stub(.get("/ok"), returning: .text("x"))
+            Stub(.get("/trait"), .query("a", "b"), returning: .text("x"))  // -> unused
+        })
+    func leavesATraitsStub() async {
+        await visit("/ok")
+    }
+
+    @Test(.mockServer { for path in ["/looped"] { Stub(.get(path), returning: .text("x")) } })
+    func leavesALoopsStub() async {  // -> unused
         await visit("/ok")
     }
 
