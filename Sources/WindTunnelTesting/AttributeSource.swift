@@ -2,8 +2,9 @@ import Testing
 
 /// Finds stubs in the attributes of a test.
 ///
-/// A macro's arguments have the place of the declaration behind them, in which all stubs of a trait look alike. The source tells more,
-/// where it can be read: it is asked for a stub of which there is something to say, and for no other.
+/// A macro's arguments have the place of the declaration behind them, in which all stubs of a trait look alike. The
+/// source tells more, where it can be read: it is asked for a stub of which there is something to say, and for no
+/// other.
 enum AttributeSource {
     /// Nil unless exactly one line between `@Test` and the declaration has the stub.
     static func location(of issue: ScopeIssue, in test: Test) -> SourceLocation? {

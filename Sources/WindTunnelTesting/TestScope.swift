@@ -29,8 +29,8 @@ struct TestScope: Sendable {
         if let thrown { throw isOurs ? await alreadyRecorded() ?? thrown : thrown }
     }
 
-    /// The runner records what a test throws behind its scope, at the line of the test: too late to come first, and not where a verification
-    /// was written. What it knows as recorded, or as a cancellation, is left to it.
+    /// The runner records what a test throws behind its scope, at the line of the test: too late to come first, and
+    /// not where a verification was written. What it knows as recorded, or as a cancellation, is left to it.
     private func isRecordedHere(_ error: any Error, _ issues: [ScopeIssue], _ isCancelled: Bool) -> Bool {
         if isCancelled || error is ExpectationFailedError || error is CancellationError { return false }
         return error is VerificationError || !issues.isEmpty

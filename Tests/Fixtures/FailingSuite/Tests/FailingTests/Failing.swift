@@ -8,7 +8,8 @@ func visit(_ path: String) async {
     _ = try? await MockServer.current.session.data(from: URL(string: "https://api.example.com\(path)")!)
 }
 
-// A comment with an arrow says what must be told of the test, at that line, in that order; Scripts/frameworks reads them.
+// A comment with an arrow says what must be told of the test, at that line, in that order; Scripts/frameworks reads
+// them.
 
 @Suite(.mockServer("https://api.example.com") { Stub(.get("/ok"), returning: .text("ok")) })
 struct Failing {
