@@ -24,6 +24,9 @@ extension SourceLocation {
     init(_ place: Stub.Location) {
         self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
     }
+
+    /// `ProfileTests.swift:14`
+    var place: String { "\(fileName):\(line)" }
 }
 
 extension String {

@@ -33,6 +33,14 @@ struct ScopeCheckTests {
         #expect(found.map(\.line) == [testLine, testLine])
     }
 
+    @Test func `of many different requests the first are told`() async throws {
+        let found = try await told(with: .mockServer("https://api.example.com")) {
+            for number in 0..<23 { _ = try? await MockServer.current.get("/\(number)") }
+        }
+        #expect(found.count == 21)
+        #expect(found.last?.text == "… and 3 more like these.")
+    }
+
     @Test func `a stub that was never used fails the test at its line`() async throws {
         let line = #line + 2
         let found = try await told(with: .mockServer()) {
@@ -125,7 +133,6 @@ struct ScopeCheckTests {
     }
 
     @Test func `a request to a server that the test has closed is told`() async throws {
-        let line = #line + 1
         let found = try await told(with: .mockServer("https://api.example.com")) {
             let session = MockServer.current.session
             MockServer.current.close()
@@ -133,7 +140,7 @@ struct ScopeCheckTests {
         }
         let text =
             "GET https://api.example.com/a was refused: it came after the MockServer of \(Test.current?.name ?? "") at "
-            + "ScopeCheckTests.swift:\(line) was closed. A task outlived its test; wait for it, or cancel it."
+            + "ScopeCheckTests.swift:\(testLine) was closed. A task outlived its test; wait for it, or cancel it."
         #expect(found == [Told(text, at: testLine)])
     }
 
@@ -238,7 +245,6 @@ struct ScopeCheckTests {
 
     @Test func `a request after the end is refused and named with its test`() async throws {
         let kept = Box<URLSession?>(nil)
-        let line = #line + 1
         let found = try await told(with: .mockServer("https://api.example.com")) {
             kept.change { $0 = MockServer.current.session }
         }
@@ -248,7 +254,7 @@ struct ScopeCheckTests {
         #expect(
             error?.localizedDescription
                 == "GET https://api.example.com/late was refused: it came after the MockServer of "
-                + "\(Test.current?.name ?? "") at ScopeCheckTests.swift:\(line) was closed. "
+                + "\(Test.current?.name ?? "") at ScopeCheckTests.swift:\(testLine) was closed. "
                 + "A task outlived its test; wait for it, or cancel it.")
     }
 }

@@ -36,6 +36,7 @@ extension ServerCore {
     }
 
     func noteHandlerError(_ error: any Error, _ decision: Decision, _ request: MockRequest) {
+        guard state.withLock({ $0.watch.isWatched }) else { return }
         let stub = decision.mount.map { "The handler of \(read($0) { $0.stub.description })" } ?? "A handler"
         let issue = ScopeIssue(
             .handlerError, "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)",
