@@ -57,7 +57,9 @@ extension XCTestCase {
         let server = MockServer(
             scoped: settings, name: "the MockServer of \(name) at \(place)", checks: checks, place: place)
         server.add { stubs }
-        addTeardownBlock { [unowned self] in end(server, place) }
+        // Whatever the block is isolated to on a platform: XCTest runs it when the test has ended.
+        nonisolated(unsafe) let test = self
+        addTeardownBlock { test.end(server, place) }
         return server
     }
 
