@@ -16,9 +16,16 @@ struct TestScope: Sendable {
             thrown = error
         }
         let isCancelled = Task.isCancelled
-        let issues = server.endScope(isComplete: thrown == nil && !isCancelled)
+        var issues = server.endScope(isComplete: thrown == nil && !isCancelled)
         let isOurs = thrown.map { isRecordedHere($0, issues, isCancelled) } ?? false
-        if let thrown, isOurs { record(thrown) }
+        if let thrown, isOurs {
+            // The report of an unexpected request that the test let through is read once, and better as ours.
+            if let told = issues.firstIndex(where: { $0.isReport(in: thrown) }) {
+                issues.insert(issues.remove(at: told), at: 0)
+            } else {
+                record(thrown)
+            }
+        }
         IssueRecorder.record(issues, at: test.sourceLocation, attributesOf: test)
         // A time limit cancels as well; what came until then is what one wants to see.
         let hasEndedEarly = isCancelled || thrown != nil
@@ -50,6 +57,13 @@ struct TestScope: Sendable {
         } catch {
             return error
         }
+    }
+}
+
+extension ScopeIssue {
+    fileprivate func isReport(in error: any Error) -> Bool {
+        guard kind == .unexpectedRequest || kind == .lateRequest, let error = error as? URLError else { return false }
+        return message.hasPrefix(error.localizedDescription)
     }
 }
 

@@ -198,6 +198,18 @@ struct ScopeCheckTests {
         #expect(found.last?.text.hasPrefix("Unexpected request: GET https://api.example.com/a") == true)
     }
 
+    @Test func `the report that a test throws is told once, before all else`() async throws {
+        let found = try await told(with: .mockServer("https://api.example.com")) {
+            _ = try? await MockServer.current.get("/a")
+            _ = try await MockServer.current.get("/b")
+        }
+        #expect(
+            found.map { $0.text.split(separator: "\n")[0] } == [
+                "Unexpected request: GET https://api.example.com/b",
+                "Unexpected request: GET https://api.example.com/a",
+            ])
+    }
+
     @Test func `a test that only throws keeps its error`() async throws {
         var test = try #require(Test.current)
         let trait: MockServerTrait = .mockServer()

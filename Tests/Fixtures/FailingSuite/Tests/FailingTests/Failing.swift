@@ -40,6 +40,10 @@ struct Failing {
         throw Mishap()
     }
 
+    @Test func throwsTheReport() async throws {  // -> unexpected
+        _ = try await MockServer.current.session.data(from: URL(string: "https://api.example.com/report")!)
+    }
+
     @Test func verifies() async throws {
         await visit("/ok")
         try MockServer.current.verify(.get("/ok"), times: 2)  // -> verification
