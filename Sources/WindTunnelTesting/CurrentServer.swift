@@ -18,9 +18,9 @@ extension MockServer {
     /// }
     /// ```
     ///
-    /// It is a task-local value: what the test starts by `Task {}`, `async let` and task groups sees it; what it starts by
-    /// `Task.detached` or on a dispatch queue does not. Outside a scope it is a server that takes no stubs and refuses every request,
-    /// and an issue is recorded that says what is missing.
+    /// It is a task-local value: what the test starts by `Task {}`, `async let` and task groups sees it; what it
+    /// starts by `Task.detached` or on a dispatch queue does not. Outside a scope it is a server that takes no stubs
+    /// and refuses every request, and an issue is recorded that says what is missing.
     public static var current: MockServer {
         if let current = CurrentServer.value { return current.server }
         let missing = "MockServer.current has no server here"

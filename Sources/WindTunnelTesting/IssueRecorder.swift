@@ -2,9 +2,14 @@ import Testing
 
 /// Records what a server has to tell in the test of the current task.
 enum IssueRecorder {
-    static func record(_ issues: [ScopeIssue], at place: SourceLocation) {
+    /// - Parameters:
+    ///   - place: Where those belong that have no location of their own.
+    ///   - test: The test in whose attributes a stub may stand.
+    static func record(_ issues: [ScopeIssue], at place: SourceLocation, attributesOf test: Test? = nil) {
         for issue in issues {
-            let location = issue.location.map { SourceLocation($0) } ?? place
+            let location =
+                test.flatMap { AttributeSource.location(of: issue, in: $0) }
+                ?? issue.location.map { SourceLocation($0) } ?? place
             Issue.record(Comment(rawValue: issue.message.trimmed), sourceLocation: location)
         }
     }
@@ -19,6 +24,9 @@ extension SourceLocation {
     init(_ place: Stub.Location) {
         self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
     }
+
+    /// `ProfileTests.swift:14`
+    var place: String { "\(fileName):\(line)" }
 }
 
 extension String {

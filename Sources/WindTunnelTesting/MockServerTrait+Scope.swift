@@ -51,7 +51,7 @@ extension TestScope {
         let settings = traits.dropFirst().reduce(traits[0].settings) { $1.settings.inheriting($0) }
         let place = traits[traits.count - 1].place
         server = MockServer(
-            scoped: settings, name: "the MockServer of \(test.name) at \(place)",
+            scoped: settings, name: "the MockServer of \(test.name) at \(test.sourceLocation.place)",
             checks: traits.compactMap(\.checks).last ?? .all, place: place)
         self.test = test
         self.testCase = testCase

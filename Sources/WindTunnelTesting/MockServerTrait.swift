@@ -30,12 +30,13 @@ extension Trait where Self == MockServerTrait {
     /// }
     /// ```
     ///
-    /// At its end a test fails for what ``MockServer/Checks`` names: requests that no stub answered, also when the code under test
-    /// swallowed the error; errors that handlers threw; stubs that the test declared and never used, unless it
-    /// ended early. The server is closed then: what comes later is refused and named with the test.
+    /// At its end a test fails for what ``MockServer/Checks`` names: requests that no stub answered, also when the
+    /// code under test swallowed the error; errors that handlers threw; stubs that the test declared and never used,
+    /// unless it ended early. The server is closed then: what comes later is refused and named with the test.
     ///
-    /// What a test's trait leaves open comes from its suite's, and that from the outer suite's. The stubs of suites are defaults: the test's win, and
-    /// nobody complains of one that was not used. Relative patterns of all of them mean the one origin that the test has.
+    /// What a test's trait leaves open comes from its suite's, and that from the outer suite's. The stubs of suites
+    /// are defaults: the test's win, and nobody complains of one that was not used. Relative patterns of all of them
+    /// mean the one origin that the test has.
     ///
     /// When a test fails, its traffic is attached to it, secrets masked.
     ///

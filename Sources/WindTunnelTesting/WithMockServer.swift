@@ -1,7 +1,7 @@
 import Testing
 
-/// Runs a closure with a mock server, and makes the checks of the `.mockServer` trait at its end: for stubs that need a
-/// test's arguments, and for helpers.
+/// Runs a closure with a mock server, and makes the checks of the `.mockServer` trait at its end: for stubs that need
+/// a test's arguments, and for helpers.
 ///
 /// ```swift
 /// try await withMockServer("https://api.example.com") {
@@ -11,9 +11,10 @@ import Testing
 /// }
 /// ```
 ///
-/// Issues are recorded in the test of the current task: unused stubs at their lines, requests at the line of the call. An error of the closure
-/// is thrown on, and recorded by whoever gets it; unused stubs then say nothing. The traffic is attached when
-/// the closure throws or a check fails: of a failed `#expect` this function does not hear, unlike the trait.
+/// Issues are recorded in the test of the current task: unused stubs at their lines, requests at the line of the call.
+/// An error of the closure is thrown on, and recorded by whoever gets it; unused stubs then say nothing. The traffic
+/// is attached when the closure throws or a check fails: of a failed `#expect` this function does not hear, unlike the
+/// trait.
 ///
 /// - Parameters:
 ///   - origin: What relative patterns are resolved against.

@@ -1,8 +1,8 @@
 @_exported public import WindTunnel
 
-// The initialisers of the core once more, for files that import a test library: the compiler prefers them to the core's, and the
-// servers that they make are looked at when a test drops or closes them. So a file that imports the core alone is left
-// alone, also in a process where others import a test library.
+// The initialisers of the core once more, for files that import a test library: the compiler prefers them to the
+// core's, and the servers that they make are looked at when a test drops or closes them. So a file that imports the
+// core alone is left alone, also in a process where others import a test library.
 
 extension MockServer {
     /// A server; a test that drops or closes it fails when a request came that no stub answers.
@@ -10,8 +10,8 @@ extension MockServer {
     /// A fault of a stub fails the test at the stub's line. ``checks`` says what is looked for.
     ///
     /// - Parameters:
-    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes every
-    ///     pattern. Without it, relative patterns match any host.
+    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes
+    ///     every pattern. Without it, relative patterns match any host.
     ///   - clock: What delays, throttling and time-outs are measured by.
     ///   - states: The states in which scenarios begin; `"start"` for all others.
     ///   - unhandled: What happens to a request that no stub answers.

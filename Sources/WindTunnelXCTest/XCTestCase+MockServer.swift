@@ -14,10 +14,11 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// The test then fails for what ``MockServer/Checks`` names: at the line of this call for requests that no stub answered, at
-    /// the line of the stub for handlers that threw and for stubs that were never used, unless the test has failed before. The server is
-    /// closed: what comes later is refused and named with the test. A server that `setUp` makes for all tests of a class had better say
-    /// `checks: [.unexpectedRequests, .faults, .handlerErrors]`, since hardly a test uses all stubs.
+    /// The test then fails for what ``MockServer/Checks`` names: at the line of this call for requests that no stub
+    /// answered, at the line of the stub for handlers that threw and for stubs that were never used, unless the test
+    /// has failed before. The server is closed: what comes later is refused and named with the test. A server that
+    /// `setUp` makes for all tests of a class had better say `checks: [.unexpectedRequests, .faults, .handlerErrors]`,
+    /// since hardly a test uses all stubs.
     ///
     /// - Parameters:
     ///   - origin: What relative patterns are resolved against.
@@ -56,7 +57,9 @@ extension XCTestCase {
         let server = MockServer(
             scoped: settings, name: "the MockServer of \(name) at \(place)", checks: checks, place: place)
         server.add { stubs }
-        addTeardownBlock { [unowned self] in end(server, place) }
+        // Whatever the block is isolated to on a platform: XCTest runs it when the test has ended.
+        nonisolated(unsafe) let test = self
+        addTeardownBlock { test.end(server, place) }
         return server
     }
 

@@ -33,6 +33,14 @@ struct ScopeCheckTests {
         #expect(found.map(\.line) == [testLine, testLine])
     }
 
+    @Test func `of many different requests the first are told`() async throws {
+        let found = try await told(with: .mockServer("https://api.example.com")) {
+            for number in 0..<23 { _ = try? await MockServer.current.get("/\(number)") }
+        }
+        #expect(found.count == 21)
+        #expect(found.last?.text == "… and 3 more like these.")
+    }
+
     @Test func `a stub that was never used fails the test at its line`() async throws {
         let line = #line + 2
         let found = try await told(with: .mockServer()) {
@@ -125,7 +133,6 @@ struct ScopeCheckTests {
     }
 
     @Test func `a request to a server that the test has closed is told`() async throws {
-        let line = #line + 1
         let found = try await told(with: .mockServer("https://api.example.com")) {
             let session = MockServer.current.session
             MockServer.current.close()
@@ -133,7 +140,7 @@ struct ScopeCheckTests {
         }
         let text =
             "GET https://api.example.com/a was refused: it came after the MockServer of \(Test.current?.name ?? "") at "
-            + "ScopeCheckTests.swift:\(line) was closed. A task outlived its test; wait for it, or cancel it."
+            + "ScopeCheckTests.swift:\(testLine) was closed. A task outlived its test; wait for it, or cancel it."
         #expect(found == [Told(text, at: testLine)])
     }
 
@@ -191,6 +198,18 @@ struct ScopeCheckTests {
         #expect(found.last?.text.hasPrefix("Unexpected request: GET https://api.example.com/a") == true)
     }
 
+    @Test func `the report that a test throws is told once, before all else`() async throws {
+        let found = try await told(with: .mockServer("https://api.example.com")) {
+            _ = try? await MockServer.current.get("/a")
+            _ = try await MockServer.current.get("/b")
+        }
+        #expect(
+            found.map { $0.text.split(separator: "\n")[0] } == [
+                "Unexpected request: GET https://api.example.com/b",
+                "Unexpected request: GET https://api.example.com/a",
+            ])
+    }
+
     @Test func `a test that only throws keeps its error`() async throws {
         var test = try #require(Test.current)
         let trait: MockServerTrait = .mockServer()
@@ -238,7 +257,6 @@ struct ScopeCheckTests {
 
     @Test func `a request after the end is refused and named with its test`() async throws {
         let kept = Box<URLSession?>(nil)
-        let line = #line + 1
         let found = try await told(with: .mockServer("https://api.example.com")) {
             kept.change { $0 = MockServer.current.session }
         }
@@ -248,7 +266,7 @@ struct ScopeCheckTests {
         #expect(
             error?.localizedDescription
                 == "GET https://api.example.com/late was refused: it came after the MockServer of "
-                + "\(Test.current?.name ?? "") at ScopeCheckTests.swift:\(line) was closed. "
+                + "\(Test.current?.name ?? "") at ScopeCheckTests.swift:\(testLine) was closed. "
                 + "A task outlived its test; wait for it, or cancel it.")
     }
 }

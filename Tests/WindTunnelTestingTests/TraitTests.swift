@@ -19,6 +19,7 @@ struct TraitTests {
     @Test(.mockServer { Stub(.get("/a"), returning: .text("the test's")) })
     func `a test's stub wins over its suite's, and the origin comes from there`() async throws {
         #expect(try await MockServer.current.get("/a") == "the test's")
+        #expect("\(MockServer.current)".hasPrefix(#"MockServer("https://api.example.com"), "#))
     }
 
     @Test(.mockServer("https://other.example.com"))

@@ -26,9 +26,9 @@ extension MockServer {
 
     /// What a test library complains of when the server's scope ends, or when it is dropped or closed in a test.
     ///
-    /// In a scope (`.mockServer`, `withMockServer`, `mockServer` of an `XCTestCase`) it is ``Checks/all`` unless something
-    /// was said; for any other server it is ``Checks/unexpectedRequests`` and ``Checks/faults``, and nobody looks unless a file imports
-    /// `WindTunnelTesting` or `WindTunnelXCTest` and makes it.
+    /// In a scope (`.mockServer`, `withMockServer`, `mockServer` of an `XCTestCase`) it is ``Checks/all`` unless
+    /// something was said; for any other server it is ``Checks/unexpectedRequests`` and ``Checks/faults``, and nobody
+    /// looks unless a file imports `WindTunnelTesting` or `WindTunnelXCTest` and makes it.
     public var checks: Checks {
         get { core.state.withLock { $0.watch.checks } }
         set { core.state.withLock { $0.watch.checks = newValue } }

@@ -36,6 +36,7 @@ extension ServerCore {
     }
 
     func noteHandlerError(_ error: any Error, _ decision: Decision, _ request: MockRequest) {
+        guard state.withLock({ $0.watch.isWatched }) else { return }
         let stub = decision.mount.map { "The handler of \(read($0) { $0.stub.description })" } ?? "A handler"
         let issue = ScopeIssue(
             .handlerError, "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)",
@@ -48,7 +49,10 @@ extension ServerCore {
         let (watch, isClosed) = state.withLock { ($0.watch, $0.isClosed) }
         guard watch.isWatched, !isClosed, watch.checks.contains(.unusedStubs), !watch.toldUnusedStubs else { return }
         let unused = unusedStubs(from: watch.defaultBlocks).map { stub in
-            ScopeIssue(.unusedStub, "\(stub) was never used. Remove it, or mark it .optional().", stub.location)
+            var issue = ScopeIssue(
+                .unusedStub, "\(stub) was never used. Remove it, or mark it .optional().", stub.location)
+            issue.stubSource = stub.matchers.first.map { "Stub(\($0)" }
+            return issue
         }
         state.withLock { $0.watch.unusedStubs = unused }
     }

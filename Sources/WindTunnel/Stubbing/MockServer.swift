@@ -281,8 +281,8 @@ extension MockServer {
 
     /// Gets every fault of a stub as soon as the stub is added, whatever test library is there. Nil tells nobody.
     ///
-    /// It is for frameworks of your own: `WindTunnelTesting` and `WindTunnelXCTest` hear of the servers that are made where they
-    /// are imported without it, and record a fault in the test at the stub's line.
+    /// It is for frameworks of your own: `WindTunnelTesting` and `WindTunnelXCTest` hear of the servers that are made
+    /// where they are imported without it, and record a fault in the test at the stub's line.
     public static var issueReporter: (@Sendable (StubFault) -> Void)? {
         get { reporter.withLock { $0 } }
         set { reporter.withLock { $0 = newValue } }

@@ -18,8 +18,8 @@ package enum TestPresence: Sendable {
 
 /// The test frameworks that are linked into the process.
 ///
-/// They are looked up by the names of classes, once: nothing of a library that was only imported runs by itself, a symbol of an
-/// executable is not found by `dlsym` on Linux, and metadata of types is.
+/// They are looked up by the names of classes, once: nothing of a library that was only imported runs by itself, a
+/// symbol of an executable is not found by `dlsym` on Linux, and metadata of types is.
 enum TestFrameworks {
     private static let names = ["WindTunnelTesting.SwiftTestingFramework", "WindTunnelXCTest.XCTestFramework"]
     private static let linked = names.compactMap { NSClassFromString($0) as? any TestFramework.Type }

@@ -8,7 +8,8 @@ func visit(_ path: String) async {
     _ = try? await MockServer.current.session.data(from: URL(string: "https://api.example.com\(path)")!)
 }
 
-// A comment with an arrow says what must be told of the test, at that line, in that order; Scripts/frameworks reads them.
+// A comment with an arrow says what must be told of the test, at that line, in that order; Scripts/frameworks reads
+// them.
 
 @Suite(.mockServer("https://api.example.com") { Stub(.get("/ok"), returning: .text("ok")) })
 struct Failing {
@@ -16,8 +17,17 @@ struct Failing {
         await visit("/swallowed")
     }
 
-    @Test(.mockServer { Stub(.get("/trait"), returning: .text("x")) })
-    func leavesATraitsStub() async {  // -> unused
+    @Test(
+        .mockServer {
+            Stub(.get("/ok"), returning: .text("x"))
+            Stub(.get("/trait"), .query("a", "b"), returning: .text("x"))  // -> unused
+        })
+    func leavesATraitsStub() async {
+        await visit("/ok")
+    }
+
+    @Test(.mockServer { for path in ["/looped"] { Stub(.get(path), returning: .text("x")) } })
+    func leavesALoopsStub() async {  // -> unused
         await visit("/ok")
     }
 
@@ -28,6 +38,10 @@ struct Failing {
     @Test func throwsAfterwards() async throws {  // -> error unexpected
         await visit("/thrown")
         throw Mishap()
+    }
+
+    @Test func throwsTheReport() async throws {  // -> unexpected
+        _ = try await MockServer.current.session.data(from: URL(string: "https://api.example.com/report")!)
     }
 
     @Test func verifies() async throws {
