@@ -20,6 +20,10 @@ extension HAR {
     public struct NoAnswer: Error, Sendable, Equatable, CustomStringConvertible {
         /// In a few words: `no response (status 0)`.
         public var reason: String
+
+        /// A reason.
+        public init(reason: String) { self.reason = reason }
+
         /// The reason.
         public var description: String { reason }
     }

@@ -13,6 +13,7 @@ extension MockServer {
     ///   - rules: What must be as it was recorded; none means method, URL and body.
     ///   - order: Which of several equal requests answers.
     ///   - timing: How long answers take.
+    ///   - values: What answers have in the place of placeholders, by placeholder: `["<redacted:access_token:1>": token]`.
     ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded.
@@ -22,15 +23,17 @@ extension MockServer {
     /// - Throws: ``RecordingError`` when the file is missing or no archive, or somebody else records to it.
     public convenience init(
         replaying recording: URL, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
-        timing: ReplayTiming = .instant, mode: RecordingMode? = nil, redacting redaction: HAR.Redaction = .standard,
-        upstream: Upstream = .network, clock: TimeSource = .system, unhandled: UnhandledRequestPolicy = .fail,
+        timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
+        redacting redaction: HAR.Redaction = .standard, upstream: Upstream = .network, clock: TimeSource = .system,
+        unhandled: UnhandledRequestPolicy = .fail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         self.init(nil, clock.clock, [:], unhandled, .unlimited, location, stubs())
         let settings = RecordingSettings(
-            rules: rules, order: order, timing: timing, mode: mode, redaction: redaction, upstream: upstream)
+            rules: rules, order: order, timing: timing, supplied: values, mode: mode, redaction: redaction,
+            upstream: upstream)
         try use(recording, settings, location)
     }
 
@@ -65,13 +68,14 @@ extension MockServer {
     /// Lets a recording answer behind the stubs.
     package func use(_ recording: URL, _ settings: RecordingSettings, _ location: Stub.Location) throws {
         let options = ReplayOptions(
-            rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing)
+            rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing,
+            supplied: settings.supplied, redaction: settings.redaction)
         for fault in options.rules.faults { core.addFault(StubFault(message: fault, location: location)) }
         if settings.mode == nil, let fault = RecordingMode.fault(ProcessInfo.processInfo.environment) {
             throw RecordingError(fault)
         }
         let mode = settings.mode ?? .environment
-        let tape = try Tape(recording, mode, options, upstream: settings.upstream, settings.redaction)
+        let tape = try Tape(recording, mode, options, upstream: settings.upstream)
         core.state.withLock { $0.tape = tape }
     }
 
@@ -104,17 +108,20 @@ package struct RecordingSettings: Sendable {
     var rules: [ReplayRule]
     var order: ReplayOrder
     var timing: ReplayTiming
+    var supplied: [String: String]
     var mode: RecordingMode?
     var redaction: HAR.Redaction
     var upstream: Upstream
 
     package init(
         rules: [ReplayRule] = [], order: ReplayOrder = .inOrder, timing: ReplayTiming = .instant,
-        mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard, upstream: Upstream = .network
+        supplied: [String: String] = [:], mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard,
+        upstream: Upstream = .network
     ) {
         self.rules = rules
         self.order = order
         self.timing = timing
+        self.supplied = supplied
         self.mode = mode
         self.redaction = redaction
         self.upstream = upstream

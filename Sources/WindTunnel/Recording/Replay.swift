@@ -19,22 +19,30 @@ final class Replay: Sendable {
     let rules: ReplayRules
     let order: ReplayOrder
     let timing: ReplayTiming
+    /// What is put in the place of placeholders.
+    private let supplied: [String: String]
+    private let secrets: HAR.Redaction
     private let index: ReplayIndex
     private let state = Locked(State())
 
-    init(_ file: HAR.File, name: String, rules: ReplayRules, order: ReplayOrder, timing: ReplayTiming) {
+    init(_ file: HAR.File, name: String, _ options: ReplayOptions) {
         self.file = file
         self.name = name
-        self.rules = rules
-        self.order = order
-        self.timing = timing
+        rules = options.rules
+        order = options.order
+        timing = options.timing
+        supplied = options.supplied
+        secrets = supplied.values.reduce(options.redaction) { $0.redacting(values: $1) }
         index = ReplayIndex(file, rules)
     }
 
     /// Nil when no entry answers, or none any more.
     func answer(to request: MockRequest) -> Answer? {
-        let candidates = index.entries(for: request, rules).filter { fits($0, request) }
-        while let entry = choose(candidates) {
+        let sought = Sought(request, secrets: secrets)
+        let fitting = index.entries(for: sought.keys(rules)).filter { fits($0, sought) }
+        // Of secrets that were told apart by their values nothing is left but their numbers.
+        let exact = fitting.filter { file.url(at: $0) == request.parts.text && isExact($0, request) }
+        while let entry = choose(exact.isEmpty ? fitting : exact, fitting) {
             switch response(entry, for: request) {
             case .success(let response): return Answer(response: ReadyResponse(response), entry: entry)
             case .failure(let reason): state.withLock { $0.skipped[entry] = reason.reason }
@@ -44,9 +52,10 @@ final class Replay: Sendable {
     }
 
     /// Counts a use of the entry whose turn it is.
-    private func choose(_ candidates: [Int]) -> Int? {
+    private func choose(_ preferred: [Int], _ all: [Int]) -> Int? {
         state.withLock { state in
-            let usable = candidates.filter { state.skipped[$0] == nil }
+            let isUsable: (Int) -> Bool = { state.skipped[$0] == nil }
+            let usable = preferred.contains(where: isUsable) ? preferred.filter(isUsable) : all.filter(isUsable)
             let unused = usable.first { state.uses[$0] == nil }
             let chosen: Int? =
                 switch order {
@@ -59,39 +68,46 @@ final class Replay: Sendable {
         }
     }
 
-    private func fits(_ entry: Int, _ request: MockRequest) -> Bool {
+    private func isExact(_ entry: Int, _ request: MockRequest) -> Bool {
+        (file.read(at: entry).entry?.request.postData?.body ?? Data()) == request.body
+    }
+
+    private func fits(_ entry: Int, _ sought: Sought) -> Bool {
         guard rules.body != nil || !rules.headers.isEmpty else { return true }
         guard let recorded = file.read(at: entry).entry?.request else { return false }
         let areHeadersEqual = rules.headers.allSatisfy { name in
             let lines = recorded.headers.map { (name: $0.name, value: $0.value) }
-            return MockRequest.Headers(lines: lines).all(name) == request.headers.all(name)
+            return Secrets.isSecret(header: name)
+                || MockRequest.Headers(lines: lines).all(name) == sought.request.headers.all(name)
         }
-        guard areHeadersEqual, let ignored = rules.body, let postData = recorded.postData, let body = postData.body,
-            !body.isEmpty
-        else { return areHeadersEqual }
-        let type = postData.mimeType.isEmpty ? nil : postData.mimeType
-        let expected = RecordedBody(body, contentType: type ?? request.headers["Content-Type"], ignoring: ignored)
-        return RecordedBody(request.body, contentType: request.headers["Content-Type"], ignoring: ignored)
-            .equals(expected)
+        guard areHeadersEqual, let ignored = rules.body, let body = recorded.postData?.body, !body.isEmpty else {
+            return areHeadersEqual
+        }
+        return sought.hasBody(of: recorded, ignoring: ignored, secrets)
     }
 
     private func response(_ entry: Int, for request: MockRequest) -> Result<MockResponse, HAR.NoAnswer> {
         let item = file.read(at: entry)
+        if let problem = item.problems.first(where: \.preventsAnswer) {
+            return .failure(HAR.NoAnswer(reason: problem.message))
+        }
+        guard let read = item.entry else { return .failure(HAR.NoAnswer(reason: "not an object")) }
+        let recorded = supplied.isEmpty ? read : read.restoring(supplied)
         let isConditional = request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil
-        do {
-            let answer = try file.answer(at: entry, isConditional: isConditional)
-            return .success(MockResponse(answer).delayed(by: delay(item.entry)))
-        } catch let reason {
-            guard let text = item.entry?.response.errorText, let error = ArchivedFailure.error(text) else {
-                return .failure(reason)
+        do throws(HAR.NoAnswer) {
+            let answer = try recorded.answer(filesIn: file.folder, isConditional: isConditional)
+            return .success(MockResponse(answer).delayed(by: delay(recorded)))
+        } catch {
+            guard let text = recorded.response.errorText, let failure = ArchivedFailure.error(text) else {
+                return .failure(error)
             }
-            return .success(MockResponse.failure(error).delayed(by: delay(item.entry)))
+            return .success(MockResponse.failure(failure).delayed(by: delay(recorded)))
         }
     }
 
-    private func delay(_ entry: HAR.Entry?) -> Duration {
-        guard timing.scale > 0, let milliseconds = entry?.time, milliseconds > 0 else { return .zero }
-        return Duration.milliseconds(min(milliseconds, 1e9)) * timing.scale
+    private func delay(_ entry: HAR.Entry) -> Duration {
+        guard timing.scale > 0, entry.time > 0 else { return .zero }
+        return Duration.milliseconds(min(entry.time, 1e9)) * timing.scale
     }
 
     // MARK: What was not used
@@ -134,6 +150,49 @@ extension MockResponse {
     }
 }
 
+/// A request as it is looked for in a recording that may have lost its secrets.
+private struct Sought {
+    let request: MockRequest
+    /// The request as it would have been recorded.
+    private let redacted: HAR.Request
+
+    init(_ request: MockRequest, secrets: HAR.Redaction) {
+        self.request = request
+        redacted = HAR.Request(request).redacted(secrets)
+    }
+
+    /// With its secrets, for recordings of others, and without.
+    func keys(_ rules: ReplayRules) -> Set<String> {
+        [
+            rules.key(method: request.method, request.parts),
+            rules.key(method: request.method, URLParts(redacted.url)),
+        ]
+    }
+
+    func hasBody(of recorded: HAR.Request, ignoring paths: [JSONPath], _ secrets: HAR.Redaction) -> Bool {
+        if body(request.body, ignoring: paths).equals(body(of: recorded, ignoring: paths)) { return true }
+        return body(of: redacted, ignoring: paths).equals(body(of: recorded.redacted(secrets), ignoring: paths))
+    }
+
+    private func body(of request: HAR.Request, ignoring paths: [JSONPath]) -> RecordedBody {
+        let type = request.postData.flatMap { $0.mimeType.isEmpty ? nil : $0.mimeType }
+        return body(request.postData?.body ?? Data(), type, ignoring: paths)
+    }
+
+    private func body(_ body: Data, _ type: String? = nil, ignoring paths: [JSONPath]) -> RecordedBody {
+        RecordedBody(
+            Placeholder.generalized(body), contentType: type ?? request.headers["Content-Type"], ignoring: paths)
+    }
+}
+
+extension HAR.Request {
+    fileprivate func redacted(_ redaction: HAR.Redaction) -> HAR.Request {
+        var redactor = HAR.Redactor(redaction)
+        let entry = HAR.Entry(startedDateTime: "", request: self, response: HAR.Response(status: 0))
+        return redactor.redacted(entry).request
+    }
+}
+
 /// Entries by what their requests have in common, for files of any size: eight bytes a key, and the key is compared when
 /// it counts.
 struct ReplayIndex: Sendable {
@@ -142,9 +201,11 @@ struct ReplayIndex: Sendable {
     private let next: [Int32]
     let origins: [String]
     private let file: HAR.File
+    private let rules: ReplayRules
 
     init(_ file: HAR.File, _ rules: ReplayRules) {
         self.file = file
+        self.rules = rules
         var first: [UInt64: Int32] = [:]
         var next = [Int32](repeating: -1, count: file.count)
         var origins: Set<String> = []
@@ -159,16 +220,20 @@ struct ReplayIndex: Sendable {
         self.origins = origins.sorted()
     }
 
-    func entries(for request: MockRequest, _ rules: ReplayRules) -> [Int] {
-        let key = rules.key(method: request.method, request.parts)
+    /// In order.
+    func entries(for keys: Set<String>) -> [Int] {
         var found: [Int] = []
-        var cursor = first[Self.hash(key)] ?? -1
-        while cursor >= 0 {
-            let entry = Int(cursor)
-            if rules.key(method: file.method(at: entry), URLParts(file.url(at: entry))) == key { found.append(entry) }
-            cursor = next[entry]
+        for key in keys {
+            var cursor = first[Self.hash(key)] ?? -1
+            while cursor >= 0 {
+                let entry = Int(cursor)
+                if rules.key(method: file.method(at: entry), URLParts(file.url(at: entry))) == key {
+                    found.append(entry)
+                }
+                cursor = next[entry]
+            }
         }
-        return found
+        return keys.count == 1 ? found : found.sorted()
     }
 
     /// FNV-1a: the standard library's hash differs from run to run and is wider than what is kept of it.

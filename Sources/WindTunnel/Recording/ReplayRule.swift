@@ -103,8 +103,9 @@ struct ReplayRules: Sendable {
         }
         if let query {
             let items = QueryItem.parse(parts.rawQuery).filter { !query.contains($0.name) }
-            key += "\n" + items.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: "\u{0}")
+            let texts = items.map { "\($0.name)=\(Secrets.isSecret(field: $0.name) ? Placeholder.any : $0.value)" }
+            key += "\n" + texts.sorted().joined(separator: "\u{0}")
         }
-        return key
+        return Placeholder.generalized(key)
     }
 }

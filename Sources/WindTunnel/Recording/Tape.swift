@@ -36,9 +36,7 @@ extension Tape {
     /// What a mode makes of a file.
     ///
     /// - Throws: ``RecordingError``, and what reading the file throws.
-    init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: Upstream, _ redaction: HAR.Redaction)
-        throws
-    {
+    init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: Upstream) throws {
         let exists = FileManager.default.fileExists(atPath: url.path)
         let replays = mode == .never || mode == .new || (mode == .missing && exists)
         if mode == .never, !exists {
@@ -48,12 +46,11 @@ extension Tape {
         var kept: [HAR.Entry] = []
         if replays, exists {
             let file = try Self.open(url)
-            replay = Replay(
-                file, name: url.lastPathComponent, rules: options.rules, order: options.order, timing: options.timing)
+            replay = Replay(file, name: url.lastPathComponent, options)
             if mode == .new { kept = file.read().archive.log.entries }
         }
         if mode == .all || mode == .new || (mode == .missing && !exists) {
-            recorder = try Recorder(to: url, upstream: upstream, redaction: redaction, keeping: kept)
+            recorder = try Recorder(to: url, upstream: upstream, redaction: options.redaction, keeping: kept)
         }
     }
 
@@ -71,4 +68,7 @@ struct ReplayOptions: Sendable {
     var rules = ReplayRules([])
     var order = ReplayOrder.inOrder
     var timing = ReplayTiming.instant
+    /// By placeholder.
+    var supplied: [String: String] = [:]
+    var redaction = HAR.Redaction.standard
 }

@@ -79,7 +79,38 @@ struct RecorderTests {
         #expect(text.contains("<redacted:"))
         server = try MockServer(replaying: recording.url)
         // What was handed out is a placeholder now, and so is what comes back.
-        #expect(try await get("/token", server).text.contains("<redacted:"))
+        #expect(try await get("/token", server).text == #"{"access_token":"<redacted:access_token:1>"}"#)
+        #expect(try await use(server) == "real ")
+        // Who has a secret of his own is answered as well.
+        var request = URLRequest(url: network.url("/me?access_token=another"))
+        request.setValue("Bearer another", forHTTPHeaderField: "Authorization")
+        #expect(try await server.session.answer(request).text == "real ")
+        let supplied = try MockServer(
+            replaying: recording.url, supplying: ["<redacted:access_token:1>": "s3cret-t0ken-value"])
+        #expect(try await use(supplied) == "real ")
+        #expect(try await get("/token", supplied).text == #"{"access_token":"s3cret-t0ken-value"}"#)
+    }
+
+    @Test func `secrets in bodies match whatever they are, in recordings with and without them`() async throws {
+        for redaction in [HAR.Redaction.standard, .none] {
+            let recording = try Recording()
+            func login(_ server: MockServer, _ user: String, _ password: String) async -> String? {
+                let request = URLRequest(
+                    "/login", method: "POST", headers: ["Content-Type": "application/json"],
+                    body: Data(#"{"user":"\#(user)","password":"\#(password)"}"#.utf8))
+                return try? await server.session.answer(request).text
+            }
+            let upstream = Upstream.custom { .text("hello \($0.text?.contains("ann") == true ? "ann" : "bo")") }
+            let server = try MockServer(recordingTo: recording.url, upstream: upstream, redacting: redaction)
+            _ = await login(server, "ann", "an0ther-s3cret")
+            _ = await login(server, "bo", "b0-s3cret")
+            server.close()
+            #expect(try recording.text.contains("b0-s3cret") == (redaction == .none))
+            let replay = try MockServer(replaying: recording.url)
+            #expect(await login(replay, "bo", "b0-s3cret") == "hello bo")
+            #expect(await login(replay, "ann", "changed-since") == "hello ann")
+            #expect(await login(replay, "eve", "b0-s3cret") == nil)
+        }
     }
 
     @Test func `modes say what becomes of a recording`() async throws {
