@@ -6,7 +6,7 @@ package enum FileReplacement {
     package static func write(_ data: Data, to url: URL) throws {
         let target = url.resolvingSymlinksInPath()
         let folder = target.deletingLastPathComponent()
-        let temporary = folder.appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString).tmp")
+        let temporary = folder.appendingPathComponent(beginning(target) + UUID().uuidString + ending)
         do {
             try write(data, path: temporary.path)
             guard rename(temporary.path, target.path) == 0 else { throw failure(target) }
@@ -15,6 +15,19 @@ package enum FileReplacement {
             throw error
         }
         synchronize(folder)
+    }
+
+    private static func beginning(_ target: URL) -> String { ".\(target.lastPathComponent)." }
+    private static let ending = ".tmp"
+
+    /// Removes files that were never brought to their place. Nobody must be writing.
+    package static func removeLeftovers(of url: URL) {
+        let target = url.resolvingSymlinksInPath()
+        let folder = target.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in names where name.hasPrefix(beginning(target)) && name.hasSuffix(ending) {
+            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
     }
 
     private static func write(_ data: Data, path: String) throws {

@@ -27,6 +27,8 @@ final class Recorder: Sendable {
         self.upstream = upstream
         self.redaction = redaction
         lock = try RecordingLock(url)
+        // What a process has left that was killed while it wrote; nobody writes now but who holds the lock.
+        FileReplacement.removeLeftovers(of: url)
         state = Locked(State(kept: entries))
     }
 

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+import WindTunnel
+
+/// A recording is complete or untouched, whatever happens to the process.
+@Suite(.timeLimit(.minutes(3)), .serialized)
+struct CrashTests {
+    private static let count = 20
+
+    @Test func `a process that is killed a hundred times while it records loses nothing that was there`() async throws {
+        let recording = try Recording()
+        let path = recording.url.path
+        var random = SeededGenerator(seed: 7)
+        var generations: Set<String> = []
+        try await Self.record(to: recording.url, generation: 0)
+        for _ in 0..<100 {
+            let microseconds = UInt32.random(in: 0..<60_000, using: &random)
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, microseconds = microseconds as UInt32] in
+                Thread.detachNewThread {
+                    usleep(microseconds)
+                    kill(getpid(), SIGKILL)
+                }
+                let url = URL(fileURLWithPath: path)
+                for generation in 1... { try await Self.record(to: url, generation: generation) }
+            }
+            let bodies = try recording.entries.map { $0.response.content.text ?? "" }
+            #expect(bodies.count == Self.count)
+            #expect(Set(bodies).count == 1)
+            generations.formUnion(bodies.map { String($0.prefix(4)) })
+        }
+        // The process has come far enough to write, at least now and then.
+        #expect(generations.count > 1)
+        try await Self.record(to: recording.url, generation: 0)
+        let folder = recording.url.deletingLastPathComponent()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shop.har"])
+    }
+
+    private static func record(to url: URL, generation: Int) async throws {
+        let body = String(repeating: "\(1_000 + generation) ", count: 2_000)
+        let server = try MockServer(recordingTo: url, upstream: .custom { _ in .text(body) })
+        for _ in 0..<count { _ = try await server.get("/a") }
+        try server.finishRecording()
+        server.close()
+    }
+}
