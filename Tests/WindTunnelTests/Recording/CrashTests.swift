@@ -16,7 +16,8 @@ struct CrashTests {
         try await Self.record(to: recording.url, generation: 0)
         for _ in 0..<100 {
             let microseconds = UInt32.random(in: 0..<60_000, using: &random)
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, microseconds = microseconds as UInt32] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, microseconds = microseconds as UInt32] in
                 Thread.detachNewThread {
                     usleep(microseconds)
                     kill(getpid(), SIGKILL)
