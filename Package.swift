@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "WindTunnel", targets: ["WindTunnel"]),
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
         .library(name: "WindTunnelXCTest", targets: ["WindTunnelXCTest"]),
+        .executable(name: "windtunnel", targets: ["WindTunnelCommand"]),
     ],
     targets: [
         .target(name: "HTTPArchive"),
@@ -17,6 +18,8 @@ let package = Package(
         .target(name: "WindTunnelWatching", dependencies: ["WindTunnel"]),
         .target(name: "WindTunnelTesting", dependencies: ["WindTunnel", "WindTunnelWatching"]),
         .target(name: "WindTunnelXCTest", dependencies: ["WindTunnel", "WindTunnelWatching"]),
+        .executableTarget(name: "WindTunnelCommand", dependencies: ["WindTunnel", "HTTPArchive"]),
+        .testTarget(name: "WindTunnelCommandTests", dependencies: ["WindTunnelCommand", "WindTunnel", "TestSupport"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPArchiveTests", dependencies: ["HTTPArchive", "TestSupport"]),

@@ -19,7 +19,7 @@ struct NearestEntries {
                 ReportText.line(isUsed ? "used up" : "hint", isUsed ? "each entry answers once" : otherReason(entry)))
         }
         return "\(head) of \(replay.name):\n\n" + lines.joined(separator: "\n")
-            + "\n\nTo add it, run the test with \(RecordingMode.variable)=new."
+            + "\n\n\(replay.advice)"
     }
 
     private func otherReason(_ entry: Int) -> String {

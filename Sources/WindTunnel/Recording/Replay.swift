@@ -19,6 +19,9 @@ final class Replay: Sendable {
     let rules: ReplayRules
     let order: ReplayOrder
     let timing: ReplayTiming
+    private let extra: Duration
+    /// What a report says to do about a request that was not recorded.
+    let advice: String
     /// What is put in the place of placeholders.
     private let supplied: [String: String]
     private let secrets: HAR.Redaction
@@ -31,6 +34,8 @@ final class Replay: Sendable {
         rules = options.rules
         order = options.order
         timing = options.timing
+        extra = options.delay
+        advice = options.advice
         supplied = options.supplied
         secrets = supplied.values.reduce(options.redaction) { $0.redacting(values: $1) }
         index = ReplayIndex(file, rules)
@@ -106,8 +111,8 @@ final class Replay: Sendable {
     }
 
     private func delay(_ entry: HAR.Entry) -> Duration {
-        guard timing.scale > 0, entry.time > 0 else { return .zero }
-        return Duration.milliseconds(min(entry.time, 1e9)) * timing.scale
+        guard timing.scale > 0, entry.time > 0 else { return extra }
+        return extra + Duration.milliseconds(min(entry.time, 1e9)) * timing.scale
     }
 
     // MARK: What was not used

@@ -3,15 +3,22 @@ struct Tape: Sendable {
     enum Answer: Sendable {
         case entry(Replay.Answer, of: String)
         case record(Recorder)
+        case ask(Upstream)
     }
 
     var replay: Replay?
+    /// More recordings, asked behind the first.
+    var others: [Replay] = []
     var recorder: Recorder?
+    /// Asked without being recorded.
+    var upstream: Upstream?
 
     /// Reads entries, and so is asked outside of the server's lock and of the loader's place.
     func answer(to request: MockRequest) -> Answer? {
-        if let replay, let answer = replay.answer(to: request) { return .entry(answer, of: replay.name) }
-        return recorder.map { .record($0) }
+        for replay in [replay].compactMap(\.self) + others {
+            if let answer = replay.answer(to: request) { return .entry(answer, of: replay.name) }
+        }
+        return recorder.map { .record($0) } ?? upstream.map { .ask($0) }
     }
 }
 
@@ -20,6 +27,7 @@ extension Tape.Answer {
         switch self {
         case .entry(let answer, _): .respond(answer.response)
         case .record(let recorder): .handle { await recorder.answer(to: $0) }
+        case .ask(let upstream): .handle { try await upstream.answer(to: $0) }
         }
     }
 
@@ -27,6 +35,7 @@ extension Tape.Answer {
     var description: String {
         switch self {
         case .entry(let answer, let name): "entry \(answer.entry + 1) of \(name)"
+        case .ask: "the upstream"
         case .record(let recorder): "the network, recorded to \(recorder.url.lastPathComponent)"
         }
     }
@@ -68,6 +77,10 @@ struct ReplayOptions: Sendable {
     var rules = ReplayRules([])
     var order = ReplayOrder.inOrder
     var timing = ReplayTiming.instant
+    /// What a report says to do about a request that was not recorded.
+    var advice = "To add it, run the test with \(RecordingMode.variable)=new."
+    /// On top of the recorded time.
+    var delay = Duration.zero
     /// By placeholder.
     var supplied: [String: String] = [:]
     var redaction = HAR.Redaction.standard

@@ -10,6 +10,28 @@ public struct Upstream: Sendable {
         return Upstream { try await network.send($0) }
     }
 
+    /// A server of the real network, whatever host a request names: path and query are kept.
+    public static func server(at base: URL) -> Upstream {
+        let network = UpstreamNetwork()
+        let origin = URLParts(base.absoluteString)
+        return Upstream { request in
+            let query = request.parts.rawQuery.map { "?\($0)" } ?? ""
+            let path =
+                (origin.rawPath.hasSuffix("/") ? origin.rawPath.dropLast() : origin.rawPath) + request.parts.rawPath
+            let url = WireRequest.url(origin.origin + path + query)
+            return try await network.send(request, to: url)
+        }
+    }
+
+    /// Failures of the network are answers of it.
+    func answer(to request: MockRequest) async throws -> MockResponse {
+        do {
+            return try await send(request)
+        } catch let error as URLError {
+            return .failure(error)
+        }
+    }
+
     /// A function, for tests of recordings that need no network.
     public static func custom(
         _ answer: @escaping @Sendable (MockRequest) async throws -> MockResponse
@@ -43,8 +65,8 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
     /// What the session does by itself, or what belongs to one hop.
     private static let dropped: Set<String> = ["host", "expect", "accept-encoding"]
 
-    func send(_ request: MockRequest) async throws -> MockResponse {
-        var urlRequest = URLRequest(url: request.url)
+    func send(_ request: MockRequest, to url: URL? = nil) async throws -> MockResponse {
+        var urlRequest = URLRequest(url: url ?? request.url)
         urlRequest.httpMethod = request.method
         for line in NetworkRelay.passed(request.headers, without: Self.dropped) {
             urlRequest.addValue(line.value, forHTTPHeaderField: line.name)

@@ -1,0 +1,70 @@
+extension MockServer {
+    /// Lets several recordings answer behind the stubs, the first first; what they do not have goes upstream, if there is one.
+    ///
+    /// It takes the place of what answered before.
+    package func serve(_ files: [HAR.File], names: [String], delay: Duration = .zero, upstream: Upstream? = nil) {
+        var options = ReplayOptions()
+        options.delay = delay
+        options.advice = "To add it, record it: windtunnel record --append."
+        let replays = zip(files, names).map { Replay($0, name: $1, options) }
+        core.state.withLock { state in
+            state.tape = Tape(replay: replays.first, others: Array(replays.dropFirst()), upstream: upstream)
+        }
+    }
+}
+
+extension MockServer {
+    /// Records what no stub answers.
+    package func record(
+        to file: URL, _ settings: RecordingSettings, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column
+    ) throws {
+        try use(file, settings, Stub.Location(fileID, filePath, line, column))
+    }
+}
+
+extension HAR.Entry {
+    /// A stub that answers the request as it was answered, as source.
+    package var stubSource: String {
+        get throws {
+            let answer = try answer()
+            var request = URLRequest(url: WireRequest.url(self.request.url))
+            request.httpMethod = self.request.method
+            for header in self.request.headers where !header.name.hasPrefix(":") {
+                request.addValue(header.value, forHTTPHeaderField: header.name)
+            }
+            let read = MockRequest(request, body: self.request.postData?.body)
+            let matchers = StubSource.matchers(for: read, origin: nil).map(\.description)
+            return "Stub(\((matchers + ["returning: \(answer.source)"]).joined(separator: ", ")))"
+        }
+    }
+}
+
+extension HAR.Answer {
+    /// Headers that the response makes by itself.
+    private static let implied: Set<String> = ["content-length", "content-type", "transfer-encoding"]
+
+    fileprivate var source: String {
+        let type = headers.first { $0.name.lowercased() == "content-type" }?.value
+        var source = bodySource(type)
+        for header in headers where !Self.implied.contains(header.name.lowercased()) {
+            source += ".addingHeader(\(SourceText.literal(header.name)), \(SourceText.literal(header.value)))"
+        }
+        return source
+    }
+
+    private func bodySource(_ type: String?) -> String {
+        let statusArgument = status == 200 ? "" : ", status: \(status)"
+        if body.isEmpty { return ".status(\(status))" }
+        guard let text = String(data: body, encoding: .utf8) else {
+            let base64 = SourceText.literal(body.base64EncodedString())
+            let type = SourceText.literal(type ?? "application/octet-stream")
+            return ".data(Data(base64Encoded: \(base64))!, contentType: \(type)\(statusArgument))"
+        }
+        if MediaType.isJSON(MediaType.essence(of: type)), (try? JSONParser.parse(body)) != nil {
+            return ".json(text: \(SourceText.literal(text))\(statusArgument))"
+        }
+        let bytes = "Data(\(SourceText.literal(text)).utf8)"
+        return ".data(\(bytes), contentType: \(SourceText.literal(type ?? "text/plain"))\(statusArgument))"
+    }
+}
