@@ -25,7 +25,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["WindTunnelTesting", "TestSupport"],
+            dependencies: ["WindTunnelTesting", "HTTPArchive", "TestSupport"],
             exclude: ["__Fixtures__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),

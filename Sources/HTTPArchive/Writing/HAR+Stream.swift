@@ -84,7 +84,7 @@ extension HAR {
     /// way leaves what was there before.
     ///
     /// ```swift
-    /// try archive.write(to: url)
+    /// try archive.write(to: harURL)
     /// ```
     ///
     /// - Throws: `CocoaError` with the reason of the system.

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 import Foundation
+import HTTPArchive
 import Testing
 import WindTunnelTesting
 
@@ -70,6 +71,99 @@ func Documentation_Clients_md_1() async throws {
     _ = configuration
     _ = session
     _ = feed
+}
+
+func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
+    let initiator: JSONValue = ["type": "script", "lineNumber": 12]
+    if case .object(let members) = initiator { print(members["type"] == "script") }
+    _ = initiator
+}
+
+func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
+    let large = JSONNumber(UInt64.max)
+    print(large.text)          // 18446744073709551615
+    print(JSONNumber(1.0)!.int == 1)
+    _ = large
+}
+
+func Sources_HTTPArchive_Reading_HAR_Problem_swift_1() async throws {
+    for problem in reading.problems { print(problem) }     // entry 3: response is missing
+}
+
+func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
+    let file = try HAR.File(contentsOf: harURL)
+    for index in 0..<file.count where file.method(at: index) == "POST" {
+        print(file.url(at: index), file.read(at: index).entry?.response.status ?? 0)
+    }
+    _ = file
+}
+
+func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_1() async throws {
+    let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
+    try archive.redacted(rules).write(to: harURL)
+    _ = rules
+}
+
+func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
+    try archive.redacted().write(to: harURL)
+}
+
+func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
+    var redactor = HAR.Redactor(.standard)
+    var stream = HAR.Stream()
+    for entry in entries { redactor.learn(entry) }
+    handle.write(stream.begin(HAR.Log()))
+    for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }
+    handle.write(stream.end())
+}
+
+func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_4() async throws {
+    let restored = entry.restoring(["<redacted:authorization:1>": "s3cret"])
+    _ = restored
+}
+
+func Sources_HTTPArchive_Replaying_HAR_Answer_swift_1() async throws {
+    let answer = try entry.answer()
+    print(answer.status, answer.headers.first("Content-Type") ?? "", answer.body.count)
+    _ = answer
+}
+
+func Sources_HTTPArchive_Values_HAR_Bodies_swift_1() async throws {
+    let body = entry.response.content.body ?? Data()
+    _ = body
+}
+
+func Sources_HTTPArchive_Values_HAR_Fields_swift_1() async throws {
+    let type = entry.response.headers.first("Content-Type")
+    _ = type
+}
+
+func Sources_HTTPArchive_Values_HAR_swift_1() async throws {
+    var archive = try HAR(contentsOf: harURL)
+    archive.log.entries.removeAll { $0.response.status == 0 }
+    try archive.write(to: harURL)
+}
+
+func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
+    let started: HAR.Timestamp = "2026-03-01T10:00:00.123456+02:00"
+    print(started.date!.timeIntervalSince1970)
+    _ = started
+}
+
+func Sources_HTTPArchive_Writing_HAR_Stream_swift_1() async throws {
+    var stream = HAR.Stream()
+    handle.write(stream.begin(HAR.Log()))
+    for entry in entries { handle.write(stream.append(entry)) }
+    handle.write(stream.end())
+}
+
+func Sources_HTTPArchive_Writing_HAR_Stream_swift_2() async throws {
+    let text = String(decoding: archive.encoded(), as: UTF8.self)
+    _ = text
+}
+
+func Sources_HTTPArchive_Writing_HAR_Stream_swift_3() async throws {
+    try archive.write(to: harURL)
 }
 
 func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
