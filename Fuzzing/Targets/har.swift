@@ -52,4 +52,18 @@ private func checkWriting(_ archive: HAR) {
     let redacted = archive.redacted()
     expect(redacted.log.entries.count == archive.log.entries.count, "no entry is lost by redaction")
     expect((try? JSONParser.parse(redacted.encoded())) != nil, "what is redacted is JSON")
+    let text = redacted.encoded()
+    for secret in archive.log.entries.flatMap(tokens) {
+        expect(text.range(of: Data(secret.utf8)) == nil, "\(secret) is gone")
+    }
+}
+
+/// Credentials that nobody would take for a word.
+private func tokens(_ entry: HAR.Entry) -> [String] {
+    entry.request.headers.all("Authorization").compactMap { $0.split(separator: " ").last.map(String.init) }.filter {
+        token in
+        token.utf8.count >= 12
+            && token.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+            && token.utf8.contains { $0 < 0x3A } && token.utf8.contains { $0 > 0x3A }
+    }
 }
