@@ -26,7 +26,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["HeapSize", .product(name: "WindTunnel", package: "WindTunnel")],
+            dependencies: [
+                "HeapSize", .product(name: "HTTPArchive", package: "WindTunnel"),
+                .product(name: "WindTunnel", package: "WindTunnel"),
+            ],
             swiftSettings: settings
         ),
     ],

@@ -1,4 +1,4 @@
-// Sources: Messages Parsing Writing WebSocket
+// Sources: LoopbackHTTP/Messages LoopbackHTTP/Parsing LoopbackHTTP/Writing LoopbackHTTP/WebSocket
 
 /// An input is what a client sends behind the handshake of a WebSocket.
 func check(_ input: [UInt8]) {

@@ -1,4 +1,4 @@
-// Sources: Messages Parsing
+// Sources: LoopbackHTTP/Messages LoopbackHTTP/Parsing
 
 /// An input is what a client sends on one connection.
 func check(_ input: [UInt8]) {

@@ -46,6 +46,6 @@ extension Benchmark {
             oneRequest(atOnce: 1), oneRequest(atOnce: 8), oneRequest(atOnce: 64), newURLs, manyStubs(.literals),
             manyStubs(.templates), servers, bigBody, chunks, memoryOfStubs, memoryOfExchanges, parallelTests,
             registering,
-        ] + internals
+        ] + archives + internals
     }
 }

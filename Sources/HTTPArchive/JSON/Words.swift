@@ -54,6 +54,13 @@ enum Words {
         return count &+ 1
     }
 
+    /// The first backslash at or behind `start`; the count when there is none.
+    static func backslash(_ base: UnsafePointer<UInt8>, from start: Int, count: Int) -> Int {
+        var position = start
+        while position < count, base[position] != 0x5C { position &+= 1 }
+        return position
+    }
+
     /// The first byte at or behind `start` that is no space; the count when there is none.
     @inline(__always)
     static func blankEnd(_ base: UnsafePointer<UInt8>, from start: Int, count: Int) -> Int {

@@ -223,25 +223,29 @@ extension ArchiveScanner {
     private mutating func skipMember(_ level: Level, _ key: Int, _ keyLength: Int, _ span: inout Span) -> Bool {
         guard position < count else { return false }
         let byte = base[position]
-        if level == .entry, byte == UInt8(ascii: "{"), isKey("request", key, keyLength) {
-            return skipMembers(.request, &span)
+        switch level {
+        case .entry where isKey("request", key, keyLength):
+            (span.method, span.url) = (Text(), Text())  // the last of two members counts
+            if byte == UInt8(ascii: "{") { return skipMembers(.request, &span) }
+        case .request where isKey("url", key, keyLength): return skipText(into: &span.url, of: span.start)
+        case .request where isKey("method", key, keyLength): return skipText(into: &span.method, of: span.start)
+        default: break
         }
-        let start = position + 1
-        guard skipValue(depthLimit: .max) == .read else { return false }
-        if level == .request, byte == UInt8(ascii: "\"") {
-            if isKey("url", key, keyLength) {
-                span.url = text(start, of: span)
-            } else if isKey("method", key, keyLength) {
-                span.method = text(start, of: span)
-            }
-        }
-        return true
+        // A name that is spelled with escapes may be one of those above.
+        if Words.backslash(base, from: key, count: key + keyLength) < key + keyLength { return false }
+        return skipValue(depthLimit: .max) == .read
     }
 
-    private func text(_ start: Int, of span: Span) -> Text {
-        guard let offset = UInt32(exactly: start - span.start), let length = UInt32(exactly: position - 1 - start)
-        else { return Text() }
-        return Text(offset: offset, length: length)
+    private mutating func skipText(into text: inout Text, of start: Int) -> Bool {
+        let first = position
+        guard skipValue(depthLimit: .max) == .read else { return false }
+        text = Text()
+        if base[first] == UInt8(ascii: "\""), let offset = UInt32(exactly: first + 1 - start),
+            let length = UInt32(exactly: position - first - 2)
+        {
+            text = Text(offset: offset, length: length)
+        }
+        return true
     }
 
     private func isKey(_ name: StaticString, _ start: Int, _ length: Int) -> Bool {

@@ -52,11 +52,14 @@ private struct NamedValue {
     init?(_ json: JSONValue) {
         switch json {
         case .object(let values):
-            var members = Members(values)
-            name = members.text("name") ?? ""
-            value = members.text("value") ?? ""
-            comment = members.text("comment")
-            custom = members.rest
+            let name = values["name"]
+            let value = values["value"]
+            self.name = name?.lenientText ?? ""
+            self.value = value?.lenientText ?? ""
+            if values.count > (name == nil ? 0 : 1) + (value == nil ? 0 : 1) {
+                comment = values["comment"]?.lenientText
+                custom = values.filter { !HAR.Header.names.contains($0.key) && $0.key != "comment" }
+            }
         case .array(let pair):
             guard let first = pair.first?.lenientText else { return nil }
             name = first
@@ -91,7 +94,7 @@ extension HAR.Cookie: LenientlyReadable {
             name: members.text("name") ?? "", value: members.text("value") ?? "", path: members.text("path"),
             domain: members.text("domain"), expires: members.timestamp("expires"), httpOnly: members.bool("httpOnly"),
             secure: members.bool("secure"), comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -101,7 +104,7 @@ extension HAR.Param: LenientlyReadable {
         self.init(
             name: members.text("name") ?? "", value: members.text("value"), fileName: members.text("fileName"),
             contentType: members.text("contentType"), comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -116,7 +119,7 @@ extension HAR.Log {
             creator: members.object("creator") ?? HAR.Creator(name: "", version: ""),
             browser: members.object("browser"), pages: members.list("pages", "pages", &problems),
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -129,7 +132,7 @@ extension HAR.Creator: LenientlyReadable {
         guard var members = json.members else { return nil }
         self.init(
             name: members.text("name") ?? "", version: members.text("version") ?? "", comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -140,7 +143,7 @@ extension HAR.Page: LenientlyReadable {
             startedDateTime: members.timestamp("startedDateTime") ?? "", id: members.text("id") ?? "",
             title: members.text("title") ?? "", pageTimings: members.object("pageTimings") ?? HAR.PageTimings(),
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -150,6 +153,6 @@ extension HAR.PageTimings: LenientlyReadable {
         self.init(
             onContentLoad: members.double("onContentLoad"), onLoad: members.double("onLoad"),
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }

@@ -14,7 +14,7 @@ extension HAR.Entry {
             cache: members.object("cache") ?? HAR.Cache(), timings: timings,
             serverIPAddress: members.text("serverIPAddress"), connection: members.text("connection"),
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -40,7 +40,7 @@ extension HAR.Request {
             postData: members.value("postData").flatMap { HAR.PostData($0, &problems) },
             headersSize: members.int("headersSize") ?? -1, bodySize: members.int("bodySize") ?? -1,
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -55,7 +55,7 @@ extension HAR.Response {
             content: members.object("content") ?? HAR.Content(), redirectURL: members.text("redirectURL") ?? "",
             headersSize: members.int("headersSize") ?? -1, bodySize: members.int("bodySize") ?? -1,
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -74,7 +74,7 @@ extension HAR.PostData {
             mimeType: members.text("mimeType") ?? "",
             params: members.list("params", "request.postData.params", &problems),
             text: members.text("text"), comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
         if isBase64, body == nil { problems.add("request.postData.text", "request body is not base64") }
     }
 }
@@ -86,7 +86,7 @@ extension HAR.Content: LenientlyReadable {
             size: members.int("size") ?? -1, compression: members.int("compression"),
             mimeType: members.text("mimeType") ?? "", text: members.text("text"), encoding: members.text("encoding"),
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -97,7 +97,7 @@ extension HAR.Timings: LenientlyReadable {
             blocked: members.double("blocked"), dns: members.double("dns"), connect: members.double("connect"),
             send: members.double("send") ?? 0, wait: members.double("wait") ?? 0,
             receive: members.double("receive") ?? 0, ssl: members.double("ssl"), comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -107,7 +107,7 @@ extension HAR.Cache: LenientlyReadable {
         self.init(
             beforeRequest: members.object("beforeRequest"), afterRequest: members.object("afterRequest"),
             comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }
 
@@ -117,6 +117,6 @@ extension HAR.CacheState: LenientlyReadable {
         self.init(
             expires: members.timestamp("expires"), lastAccess: members.timestamp("lastAccess") ?? "",
             eTag: members.text("eTag") ?? "", hitCount: members.int("hitCount") ?? 0, comment: members.text("comment"))
-        custom = members.rest
+        custom = members.custom(beside: Self.names)
     }
 }

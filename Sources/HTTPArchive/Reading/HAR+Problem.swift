@@ -14,7 +14,8 @@ extension HAR {
         /// The entry cannot answer a request because of it.
         public var preventsAnswer: Bool
 
-        init(entry: Int?, path: String, message: String, preventsAnswer: Bool) {
+        /// A problem of an entry, or of the log.
+        public init(entry: Int?, path: String, message: String, preventsAnswer: Bool = false) {
             self.entry = entry
             self.path = path
             self.message = message

@@ -8,7 +8,7 @@ extension HAR {
     /// replaced, as ``HAR/write(to:)`` does, is none that is cut.
     ///
     /// ```swift
-    /// let file = try HAR.File(contentsOf: url)
+    /// let file = try HAR.File(contentsOf: harURL)
     /// for index in 0..<file.count where file.method(at: index) == "POST" {
     ///     print(file.url(at: index), file.read(at: index).entry?.response.status ?? 0)
     /// }
@@ -131,6 +131,12 @@ extension HAR {
         public var archive: HAR
         /// What was wrong, the log's problems first.
         public var problems: [Problem]
+
+        /// An archive and what was wrong with it.
+        public init(archive: HAR, problems: [Problem]) {
+            self.archive = archive
+            self.problems = problems
+        }
     }
 
     /// Reads a file, and says nothing of what was odd in it; see ``File`` for that.

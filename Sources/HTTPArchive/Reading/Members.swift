@@ -3,18 +3,16 @@ import Foundation
 /// The members of an object that is being read: known ones are taken, what remains is custom.
 struct Members {
     private let values: [String: JSONValue]
-    private var known: [String] = []
+    private var takenCount = 0
 
-    init(_ values: [String: JSONValue]) {
-        self.values = values
-        known.reserveCapacity(values.count)
-    }
+    init(_ values: [String: JSONValue]) { self.values = values }
 
     /// Nil for what is missing, and for `null`.
     mutating func value(_ key: String) -> JSONValue? {
         guard let value = values[key] else { return nil }
-        known.append(key)
-        return value == .null ? nil : value
+        takenCount += 1
+        if case .null = value { return nil }
+        return value
     }
 
     mutating func text(_ key: String) -> String? { value(key)?.lenientText }
@@ -32,9 +30,10 @@ struct Members {
 
     mutating func timestamp(_ key: String) -> HAR.Timestamp? { text(key).map { HAR.Timestamp(text: $0) } }
 
-    /// What no one asked for.
-    var rest: [String: JSONValue] {
-        known.count == values.count ? [:] : values.filter { !known.contains($0.key) }
+    /// What the format has no name for.
+    func custom(beside names: Set<String>) -> [String: JSONValue] {
+        if takenCount == values.count { return [:] }
+        return values.filter { !names.contains($0.key) && $0.key != "comment" }
     }
 }
 

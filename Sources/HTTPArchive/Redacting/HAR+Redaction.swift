@@ -8,7 +8,7 @@ extension HAR {
     ///
     /// ```swift
     /// let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
-    /// try archive.redacted(rules).write(to: url)
+    /// try archive.redacted(rules).write(to: harURL)
     /// ```
     public struct Redaction: Sendable, Equatable {
         /// What is usually secret: credentials, cookies, tokens, passwords and keys.
@@ -76,7 +76,7 @@ extension HAR {
     /// still compressed are not looked into.
     ///
     /// ```swift
-    /// try archive.redacted().write(to: url)
+    /// try archive.redacted().write(to: harURL)
     /// ```
     public func redacted(_ redaction: Redaction = .standard) -> HAR {
         var redactor = Redactor(redaction)
@@ -90,8 +90,11 @@ extension HAR {
     ///
     /// ```swift
     /// var redactor = HAR.Redactor(.standard)
+    /// var stream = HAR.Stream()
     /// for entry in entries { redactor.learn(entry) }
+    /// handle.write(stream.begin(HAR.Log()))
     /// for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }
+    /// handle.write(stream.end())
     /// ```
     public struct Redactor: Sendable {
         var walk: SecretWalk
@@ -131,7 +134,7 @@ extension HAR.Entry {
     /// The entry with values in the place of placeholders, in whichever form they stand.
     ///
     /// ```swift
-    /// let entry = entry.restoring(["<redacted:authorization:1>": token])
+    /// let restored = entry.restoring(["<redacted:authorization:1>": "s3cret"])
     /// ```
     public func restoring(_ values: [String: String]) -> HAR.Entry {
         var walk = SecretWalk(.none)

@@ -77,6 +77,9 @@ struct JSONTextPass {
     private static func decoded(_ written: ArraySlice<UInt8>) -> String? {
         written.withUnsafeBufferPointer { buffer in
             guard buffer.count >= 2, buffer[buffer.count - 1] == UInt8(ascii: "\"") else { return nil }
+            if Words.plainTextEnd(buffer, from: 1) == buffer.count - 1 {
+                return String(decoding: buffer[1..<buffer.count - 1], as: UTF8.self)
+            }
             return try? JSONParser.read(buffer, from: 0, isLenient: true).result.get().lenientText
         }
     }

@@ -52,7 +52,8 @@ struct PairScan {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"):
-                if let match = match(position) {
+                if var match = match(position) {
+                    nameByAttribute(&match)
                     matches.append(match)
                     position = match.range.upperBound
                 } else {
@@ -61,6 +62,15 @@ struct PairScan {
             default: position += 1
             }
         }
+    }
+
+    /// `<input name="token" value="x">`: the attribute before tells what the value is.
+    private func nameByAttribute(_ match: inout Match) {
+        guard match.name == "value" || match.name == "content", let last = matches.last, last.name == "name",
+            !bytes[last.range.upperBound..<match.range.lowerBound].contains(UInt8(ascii: ">"))
+        else { return }
+        match.name = text(last.range)
+        match.spelling = .markup
     }
 
     private func match(_ mark: Int) -> Match? {

@@ -45,8 +45,10 @@ package enum SecretNames {
     /// Without case and without what words are joined by: `accessToken`, `access_token` and `Access-Token` are one name.
     /// Of `user[password]`, the last name counts.
     static func plain(_ name: String) -> String {
+        // What is longer is a text.
+        if name.utf8.count > 100 { return "" }
         var bytes: [UInt8] = []
-        for byte in name.utf8.prefix(200) {
+        for byte in name.utf8 {
             switch byte {
             case 0x41...0x5A: bytes.append(byte | 0x20)
             case 0x30...0x39, 0x61...0x7A, 0x80...: bytes.append(byte)

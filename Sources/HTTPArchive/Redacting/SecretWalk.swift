@@ -25,9 +25,8 @@ struct SecretWalk: Sendable {
     mutating func restore(_ values: [String: String]) {
         for (placeholder, value) in values.sorted(by: { $0.key < $1.key }) {
             replacements[placeholder] = value
-            echoTexts.append(placeholder)
+            find(placeholder)
         }
-        isStale = true
         isLearning = false
     }
 
@@ -89,8 +88,11 @@ extension SecretWalk {
         return count >= 6 && isMixed || count >= 10
     }
 
-    /// The placeholder of a text that is a secret as a whole.
-    func known(_ text: String) -> String? { isLearning ? nil : replacements[text] }
+    /// The placeholder of a text that is a secret as a whole. Words and short numbers are none, except by name.
+    func known(_ text: String) -> String? {
+        guard !isLearning, let placeholder = replacements[text] else { return nil }
+        return isEcho.contains(text) ? placeholder : nil
+    }
 
     /// New placeholders must not be those that an archive has already.
     mutating func notePlaceholders(_ bytes: [UInt8]) {

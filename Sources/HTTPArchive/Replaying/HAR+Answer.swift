@@ -14,6 +14,15 @@ extension HAR {
         public var body: Data
         /// What the archive does not have, as a sentence; nil when the answer is whole.
         public var shortfall: String?
+
+        /// An answer, whole unless it is said what it lacks.
+        public init(status: Int, statusText: String, headers: [Header], body: Data, shortfall: String? = nil) {
+            self.status = status
+            self.statusText = statusText
+            self.headers = headers
+            self.body = body
+            self.shortfall = shortfall
+        }
     }
 
     /// Why an entry answers nothing.
@@ -21,7 +30,7 @@ extension HAR {
         /// In a few words: `no response (status 0)`.
         public var reason: String
 
-        /// A reason.
+        /// A reason in a few words.
         public init(reason: String) { self.reason = reason }
 
         /// The reason.

@@ -4,9 +4,9 @@
 /// know are kept in `custom`, whether their names begin with an underscore or not.
 ///
 /// ```swift
-/// var archive = try HAR(contentsOf: url)
+/// var archive = try HAR(contentsOf: harURL)
 /// archive.log.entries.removeAll { $0.response.status == 0 }
-/// try archive.write(to: url)
+/// try archive.write(to: harURL)
 /// ```
 ///
 /// Source: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/).

@@ -45,7 +45,7 @@ extension HAR {
         public mutating func end() -> Data {
             writer.end("]")
             writer.member("comment", tail.comment)
-            writeCustom(tail.custom, ["version", "creator", "browser", "pages", "entries", "comment"])
+            writeCustom(tail.custom, Log.names.union(["comment"]))
             writer.end("}")
             writeCustom(tail.root, ["log"])
             writer.end("}")
@@ -84,9 +84,13 @@ extension HAR {
     /// way leaves what was there before.
     ///
     /// ```swift
-    /// try archive.write(to: url)
+    /// try archive.write(to: harURL)
     /// ```
     ///
     /// - Throws: `CocoaError` with the reason of the system.
     public func write(to url: URL) throws { try FileReplacement.write(encoded(), to: url) }
+}
+
+extension HAR.Log {
+    static let names: Set<String> = ["version", "creator", "browser", "pages", "entries"]
 }

@@ -22,6 +22,8 @@ struct FileTests {
             "http://a/"
         ),
         (#"{"request":{"method":"","url":""}}"#, "", ""),
+        (#"{"request":{"method":"GET","url":"x"},"request":{"url":"http://a/"}}"#, "", "http://a/"),
+        (#"{"request":{"method":"GET","url":"http://a/","method":["P"],"u\u0072l":"http://b/"}}"#, "P", "http://b/"),
         (#"{"request":{"method":5,"url":null}}"#, "5", ""),
         (#"{"request":null}"#, "", ""),
         (#"{"method":"GET","url":"x"}"#, "", ""),

@@ -120,6 +120,20 @@ struct PlantedSecretTests {
                 body: Data("<a><password>\($0.replacingOccurrences(of: "<", with: "&lt;"))</password></a>".utf8),
                 mimeType: "text/xml")
         },
+        Place("a hidden field of a page") {
+            let value = $0.replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: "\"", with: "&quot;")
+            $1.response.content = .init(
+                body: Data("<input type=\"hidden\" name=\"csrf_token\" value=\"\(value)\">".utf8), mimeType: "text/html"
+            )
+        },
+        Place("an event of a stream") {
+            $1.response.content = .init(
+                body: Data("event: a\ndata: {\"token\": \(json($0))}\n\n".utf8), mimeType: "text/event-stream")
+        },
+        Place("lines of JSON") {
+            $1.response.content = .init(
+                body: Data("{\"a\":1}\n{\"token\":\(json($0))}\n".utf8), mimeType: "application/x-ndjson")
+        },
         Place("a custom member") { $1.custom["_token"] = .string($0) },
         Place("custom members of members") { $1.request.custom["_x"] = ["y": [["apiKey": .string($0)]]] },
         Place("custom names and values") {

@@ -94,6 +94,22 @@ struct RedactionTests {
                 == #"{"password": "<redacted:password:1>", "pin": "1234", "note": "the secret of 1234"}"#)
     }
 
+    @Test func `what is as short as a cookie's value is no secret elsewhere`() {
+        let original = entry(
+            headers: [
+                .init(name: "Cookie", value: "a=1; b=dark"), .init(name: "X-A", value: "1"),
+                .init(name: "X-B", value: "dark"),
+            ],
+            answer: #"{"password":"letmein","a":"1","b":["dark","letmein"]}"#)
+        let result = redacted(original)[0]
+        #expect(result.request.headers.dropFirst().map(\.value) == ["1", "dark"])
+        #expect(
+            result.response.content.text == #"{"password":"<redacted:password:1>","a":"1","b":["dark","letmein"]}"#)
+        #expect(
+            redacted(entry(answer: #"["abc","abcd"]"#), by: .none.redacting(values: "abc"))[0].response.content.text
+                == #"["<redacted:value:1>","abcd"]"#)
+    }
+
     @Test func `the user of a URL stays, the password goes`() {
         let result = redacted(
             entry(

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPArchive
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct AnswerTests {
+    private func entry(_ status: Int, _ body: String, headers: [HAR.Header] = []) -> HAR.Entry {
+        HAR.Entry(
+            startedDateTime: "2026-03-01T10:00:00Z", request: .init(method: "get", url: "HTTPS://a/"),
+            response: .init(
+                status: status, statusText: "text", headers: headers,
+                content: .init(body: Data(body.utf8), mimeType: "text/plain")))
+    }
+
+    @Test func `the body of a browser's cache answers a request without conditions`() throws {
+        let cached = entry(304, "cached", headers: [.init(name: "Content-Length", value: "0")])
+        #expect(
+            try cached.answer(isConditional: false)
+                == HAR.Answer(
+                    status: 200, statusText: "OK",
+                    headers: [
+                        .init(name: "Content-Length", value: "6"), .init(name: "Content-Type", value: "text/plain"),
+                    ],
+                    body: Data("cached".utf8)))
+        #expect(
+            try cached.answer() == HAR.Answer(status: 304, statusText: "text", headers: [], body: Data()))
+        #expect(try entry(304, "").answer(isConditional: false).status == 304)
+    }
+
+    @Test func `an ordinary answer is given as it was`() throws {
+        let headers = [
+            HAR.Header(name: "content-type", value: "text/plain; charset=utf-8"), .init(name: "X-A", value: "1"),
+        ]
+        #expect(
+            try entry(404, "gone", headers: headers).answer()
+                == HAR.Answer(status: 404, statusText: "text", headers: headers, body: Data("gone".utf8)))
+    }
+
+    @Test(arguments: [
+        (100, "status 100 is no final answer"), (199, "status 199 is no final answer"),
+        (1000, "no response (status 1000)"),
+    ])
+    func `what is no final answer is none`(_ status: Int, _ reason: String) {
+        #expect(throws: HAR.NoAnswer(reason: reason)) { try entry(status, "x").answer() }
+    }
+
+    @Test(arguments: [200, 299, 418, 599, 999])
+    func `each final status is an answer`(_ status: Int) throws {
+        #expect(try entry(status, "x").answer().status == status)
+    }
+}
