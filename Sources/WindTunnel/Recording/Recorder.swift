@@ -32,6 +32,8 @@ final class Recorder: Sendable {
         state = Locked(State(kept: entries))
     }
 
+    deinit { upstream.end() }
+
     /// The network's answer, which is recorded while the client gets it.
     func answer(to request: MockRequest) async -> MockResponse {
         let take = begin(request)

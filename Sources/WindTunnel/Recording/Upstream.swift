@@ -3,24 +3,27 @@ public struct Upstream: Sendable {
     typealias Send = @Sendable (MockRequest) async throws -> MockResponse
 
     let send: Send
+    /// Lets the network go; nothing is sent behind it.
+    var end: @Sendable () -> Void = {}
 
     /// The real network.
     public static var network: Upstream {
         let network = UpstreamNetwork()
-        return Upstream { try await network.send($0) }
+        return Upstream(send: { try await network.send($0) }, end: network.end)
     }
 
     /// A server of the real network, whatever host a request names: path and query are kept.
     public static func server(at base: URL) -> Upstream {
         let network = UpstreamNetwork()
         let origin = URLParts(base.absoluteString)
-        return Upstream { request in
+        let send: Send = { request in
             let query = request.parts.rawQuery.map { "?\($0)" } ?? ""
             let path =
                 (origin.rawPath.hasSuffix("/") ? origin.rawPath.dropLast() : origin.rawPath) + request.parts.rawPath
             let url = WireRequest.url(origin.origin + path + query)
             return try await network.send(request, to: url)
         }
+        return Upstream(send: send, end: network.end)
     }
 
     /// Failures of the network are answers of it.
@@ -104,7 +107,8 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
                     task.cancel()
                 }
             }
-            var answer = MockResponse(.content(.stream(write)), status: head.statusCode, headers: head.lines)
+            var answer = MockResponse(
+                .content(.stream(write)), status: head.statusCode, headers: head.lines + response.plainLength)
             answer.isAsSeen = true
             return answer
         }
@@ -118,8 +122,10 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
         configuration.timeoutIntervalForRequest = 3_600
-        configuration.protocolClasses = [LaneRegistry.shared.take(for: core).type]
+        let lane = LaneRegistry.shared.take(for: core)
+        configuration.protocolClasses = [lane.type]
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        LaneRegistry.shared.release(lane, with: session)
         state.session = session
         return session
     }
@@ -167,5 +173,15 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
         let response = task.response as? HTTPURLResponse
         transfer.head.give(response.map(Result.success) ?? .failure(URLError(.badServerResponse)))
         transfer.continuation.finish()
+    }
+}
+
+extension HTTPURLResponse {
+    /// `Content-Length`, where it is that of the bytes that come.
+    fileprivate var plainLength: [MockRequest.Headers.Element] {
+        guard value(forHTTPHeaderField: "Content-Encoding") == nil,
+            let length = value(forHTTPHeaderField: "Content-Length")
+        else { return [] }
+        return [(name: "Content-Length", value: length)]
     }
 }

@@ -197,6 +197,20 @@ struct RecorderTests {
         #expect(try recording.entries.first?.response.content.body == Data("firstsecond".utf8))
     }
 
+    @Test func `a recorder lets its session go`() async throws {
+        weak var network: UpstreamNetwork?
+        do {
+            let made = UpstreamNetwork()
+            network = made
+            let recording = try Recording()
+            let upstream = Upstream(send: { try await made.send($0) }, end: made.end)
+            let server = try MockServer(recordingTo: recording.url, upstream: upstream)
+            #expect(try await get("/a", server).text == "real ")
+            server.close()
+        }
+        await eventually { network == nil }
+    }
+
     @Test func `two servers do not record to one file`() async throws {
         let recording = try Recording()
         let server = try MockServer(recordingTo: recording.url)
