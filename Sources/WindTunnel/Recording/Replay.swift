@@ -43,17 +43,35 @@ final class Replay: Sendable {
 
     /// Nil when no entry answers, or none any more.
     func answer(to request: MockRequest) -> Answer? {
-        let sought = Sought(request, secrets: secrets)
-        let fitting = index.entries(for: sought.keys(rules)).filter { fits($0, sought) }
-        // Of secrets that were told apart by their values nothing is left but their numbers.
-        let exact = fitting.filter { file.url(at: $0) == request.parts.text && isExact($0, request) }
-        while let entry = choose(exact.isEmpty ? fitting : exact, fitting) {
-            switch response(entry, for: request) {
+        var reader = EntryReader(file)
+        let fitting = fitting(request, &reader)
+        while let entry = choose(preferred(of: fitting, request, &reader), fitting) {
+            switch response(entry, for: request, &reader) {
             case .success(let response): return Answer(response: ReadyResponse(response), entry: entry)
             case .failure(let reason): state.withLock { $0.skipped[entry] = reason.reason }
             }
         }
         return nil
+    }
+
+    /// As the request is; and only when nothing fits, without its secrets, which takes ten times as long.
+    private func fitting(_ request: MockRequest, _ reader: inout EntryReader) -> [Int] {
+        let plain = Sought(request)
+        let fitting = index.entries(for: plain.key(rules)).filter { fits($0, plain, &reader) }
+        guard fitting.isEmpty else { return fitting }
+        let redacted = Sought(request, without: secrets)
+        return index.entries(for: redacted.key(rules)).filter { fits($0, redacted, &reader) }
+    }
+
+    /// Of secrets that were told apart by their values nothing is left but their numbers; what is equal to the byte comes
+    /// first.
+    private func preferred(of fitting: [Int], _ request: MockRequest, _ reader: inout EntryReader) -> [Int] {
+        guard fitting.count > 1 else { return fitting }
+        let exact = fitting.filter { entry in
+            file.url(at: entry) == request.parts.text
+                && (reader[entry].entry?.request.postData?.body ?? Data()) == request.body
+        }
+        return exact.isEmpty ? fitting : exact
     }
 
     /// Counts a use of the entry whose turn it is.
@@ -73,26 +91,24 @@ final class Replay: Sendable {
         }
     }
 
-    private func isExact(_ entry: Int, _ request: MockRequest) -> Bool {
-        (file.read(at: entry).entry?.request.postData?.body ?? Data()) == request.body
-    }
-
-    private func fits(_ entry: Int, _ sought: Sought) -> Bool {
+    private func fits(_ entry: Int, _ sought: Sought, _ reader: inout EntryReader) -> Bool {
         guard rules.body != nil || !rules.headers.isEmpty else { return true }
-        guard let recorded = file.read(at: entry).entry?.request else { return false }
+        guard let recorded = reader[entry].entry?.request else { return false }
         let areHeadersEqual = rules.headers.allSatisfy { name in
             let lines = recorded.headers.map { (name: $0.name, value: $0.value) }
             return Secrets.isSecret(header: name)
                 || MockRequest.Headers(lines: lines).all(name) == sought.request.headers.all(name)
         }
-        guard areHeadersEqual, let ignored = rules.body, let body = recorded.postData?.body, !body.isEmpty else {
+        guard areHeadersEqual, let ignored = rules.body, recorded.postData?.body?.isEmpty == false else {
             return areHeadersEqual
         }
-        return sought.hasBody(of: recorded, ignoring: ignored, secrets)
+        return sought.hasBody(of: recorded, ignoring: ignored)
     }
 
-    private func response(_ entry: Int, for request: MockRequest) -> Result<MockResponse, HAR.NoAnswer> {
-        let item = file.read(at: entry)
+    private func response(
+        _ entry: Int, for request: MockRequest, _ reader: inout EntryReader
+    ) -> Result<MockResponse, HAR.NoAnswer> {
+        let item = reader[entry]
         if let problem = item.problems.first(where: \.preventsAnswer) {
             return .failure(HAR.NoAnswer(reason: problem.message))
         }
@@ -155,38 +171,55 @@ extension MockResponse {
     }
 }
 
+/// Reads an entry once in a search.
+private struct EntryReader {
+    private let file: HAR.File
+    private var items: [Int: HAR.File.Item] = [:]
+
+    init(_ file: HAR.File) { self.file = file }
+
+    subscript(entry: Int) -> HAR.File.Item {
+        mutating get {
+            if let item = items[entry] { return item }
+            let item = file.read(at: entry)
+            items[entry] = item
+            return item
+        }
+    }
+}
+
 /// A request as it is looked for in a recording that may have lost its secrets.
 private struct Sought {
     let request: MockRequest
-    /// The request as it would have been recorded.
-    private let redacted: HAR.Request
+    private let secrets: HAR.Redaction?
+    private let url: URLParts
+    private let body: Data
 
-    init(_ request: MockRequest, secrets: HAR.Redaction) {
+    init(_ request: MockRequest) {
         self.request = request
-        redacted = HAR.Request(request).redacted(secrets)
+        secrets = nil
+        url = request.parts
+        body = request.body
     }
 
-    /// With its secrets, for recordings of others, and without.
-    func keys(_ rules: ReplayRules) -> Set<String> {
-        [
-            rules.key(method: request.method, request.parts),
-            rules.key(method: request.method, URLParts(redacted.url)),
-        ]
+    /// As it would have been recorded.
+    init(_ request: MockRequest, without secrets: HAR.Redaction) {
+        let redacted = HAR.Request(request).redacted(secrets)
+        self.request = request
+        self.secrets = secrets
+        url = URLParts(redacted.url)
+        body = redacted.postData?.body ?? Data()
     }
 
-    func hasBody(of recorded: HAR.Request, ignoring paths: [JSONPath], _ secrets: HAR.Redaction) -> Bool {
-        if body(request.body, ignoring: paths).equals(body(of: recorded, ignoring: paths)) { return true }
-        return body(of: redacted, ignoring: paths).equals(body(of: recorded.redacted(secrets), ignoring: paths))
-    }
+    func key(_ rules: ReplayRules) -> String { rules.key(method: request.method, url) }
 
-    private func body(of request: HAR.Request, ignoring paths: [JSONPath]) -> RecordedBody {
-        let type = request.postData.flatMap { $0.mimeType.isEmpty ? nil : $0.mimeType }
-        return body(request.postData?.body ?? Data(), type, ignoring: paths)
-    }
-
-    private func body(_ body: Data, _ type: String? = nil, ignoring paths: [JSONPath]) -> RecordedBody {
-        RecordedBody(
-            Placeholder.generalized(body), contentType: type ?? request.headers["Content-Type"], ignoring: paths)
+    func hasBody(of recorded: HAR.Request, ignoring paths: [JSONPath]) -> Bool {
+        let expected = secrets.map(recorded.redacted)?.postData ?? recorded.postData
+        let type = request.headers["Content-Type"]
+        let recordedType = expected.flatMap { $0.mimeType.isEmpty ? nil : $0.mimeType } ?? type
+        return RecordedBody(Placeholder.generalized(body), contentType: type, ignoring: paths).equals(
+            RecordedBody(
+                Placeholder.generalized(expected?.body ?? Data()), contentType: recordedType, ignoring: paths))
     }
 }
 
@@ -226,19 +259,15 @@ struct ReplayIndex: Sendable {
     }
 
     /// In order.
-    func entries(for keys: Set<String>) -> [Int] {
+    func entries(for key: String) -> [Int] {
         var found: [Int] = []
-        for key in keys {
-            var cursor = first[Self.hash(key)] ?? -1
-            while cursor >= 0 {
-                let entry = Int(cursor)
-                if rules.key(method: file.method(at: entry), URLParts(file.url(at: entry))) == key {
-                    found.append(entry)
-                }
-                cursor = next[entry]
-            }
+        var cursor = first[Self.hash(key)] ?? -1
+        while cursor >= 0 {
+            let entry = Int(cursor)
+            if rules.key(method: file.method(at: entry), URLParts(file.url(at: entry))) == key { found.append(entry) }
+            cursor = next[entry]
         }
-        return keys.count == 1 ? found : found.sorted()
+        return found
     }
 
     /// FNV-1a: the standard library's hash differs from run to run and is wider than what is kept of it.

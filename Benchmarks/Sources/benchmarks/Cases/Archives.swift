@@ -1,9 +1,10 @@
 import Foundation
 import HTTPArchive
 import HeapSize
+import WindTunnel
 
 extension Benchmark {
-    static var archives: [Benchmark] { [openingArchives, readingEntries, writingEntries, memoryOfArchives] }
+    static var archives: [Benchmark] { [openingArchives, replaying, readingEntries, writingEntries, memoryOfArchives] }
 
     private static var openingArchives: Benchmark {
         Benchmark(
@@ -28,6 +29,32 @@ extension Benchmark {
             let file = try HAR.File(contentsOf: archive.url)
             precondition(file.url(at: file.count - 1) == archive.entry(file.count - 1).request.url)
             return watch.sample(1)
+        }
+    }
+
+    /// A server of a recording, by its session.
+    private static var replaying: Benchmark {
+        Benchmark(
+            name: "har/replay", summary: "answers of a server that replays 200 MB", unit: .microseconds,
+            aims: [.figure(of: "the first, with opening", atMost: 790_000)], repetitions: 5
+        ) {
+            let archive = try ArchiveFile(megabytes: 200)
+            let server = try MockServer(replaying: archive.url, mode: .never)
+            return [
+                Case("the first, with opening", count: 1) { _ in
+                    let watch = Stopwatch()
+                    let server = try MockServer(replaying: archive.url, mode: .never)
+                    let url = URL(string: archive.entry(1_000).request.url)!
+                    _ = try await server.session.data(from: url)
+                    return watch.sample(1)
+                },
+                .timed("each later one, 1 kB of JSON", count: 500) { count in
+                    for number in 0..<count {
+                        let url = URL(string: archive.entry(number * 10).request.url)!
+                        _ = try await server.session.data(from: url)
+                    }
+                },
+            ]
         }
     }
 
