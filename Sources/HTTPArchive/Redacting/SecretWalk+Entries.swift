@@ -166,7 +166,7 @@ extension SecretWalk {
         case .object(let members):
             var result: [String: JSONValue] = [:]
             for (name, member) in members.sortedByKey {
-                let own = rules.isSecret(field: name) ? name : nil
+                let own = isSecret(field: name) ? name : nil
                 if let own, case .number(let number) = member {
                     result[text(name)] = .string(secret(number.text, own))
                 } else {
