@@ -18,6 +18,7 @@ struct SecretWalk: Sendable {
     private var isStale = false
     /// What was asked of names: they repeat all over an archive.
     private var fieldNames: [String: Bool] = [:]
+    private var headerNames: [String: Bool] = [:]
 
     init(_ rules: HAR.Redaction) {
         self.rules = rules
@@ -94,6 +95,13 @@ extension SecretWalk {
         if let known = fieldNames[name] { return known }
         let isSecret = rules.isSecret(field: name)
         if fieldNames.count < 10_000 { fieldNames[name] = isSecret }
+        return isSecret
+    }
+
+    mutating func isSecret(header name: String) -> Bool {
+        if let known = headerNames[name] { return known }
+        let isSecret = rules.isSecret(header: name)
+        if headerNames.count < 10_000 { headerNames[name] = isSecret }
         return isSecret
     }
 
