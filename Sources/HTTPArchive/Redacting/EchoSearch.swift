@@ -54,22 +54,22 @@ struct EchoSearch: Sendable {
     private static func hash(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 16) }
 
     /// In order, none inside another one.
-    func matches(in text: [UInt8]) -> [Match] {
-        guard !needles.isEmpty, text.count >= Self.minimum else { return [] }
+    func matches(in text: [UInt8]) -> [Match] { text.withUnsafeBytes(matches) }
+
+    func matches(in raw: UnsafeRawBufferPointer) -> [Match] {
+        guard !needles.isEmpty, raw.count >= Self.minimum else { return [] }
         var matches: [Match] = []
-        text.withUnsafeBytes { raw in
-            filter.withUnsafeBufferPointer { filter in
-                var position = 0
-                let last = raw.count - Self.minimum
-                while position <= last {
-                    let start = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-                    let hash = Self.hash(start)
-                    if filter[hash >> 6] & (1 << UInt64(hash & 63)) != 0, let match = match(raw, position, start) {
-                        matches.append(match)
-                        position = match.range.upperBound
-                    } else {
-                        position += 1
-                    }
+        filter.withUnsafeBufferPointer { filter in
+            var position = 0
+            let last = raw.count - Self.minimum
+            while position <= last {
+                let start = raw.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+                let hash = Self.hash(start)
+                if filter[hash >> 6] & (1 << UInt64(hash & 63)) != 0, let match = match(raw, position, start) {
+                    matches.append(match)
+                    position = match.range.upperBound
+                } else {
+                    position += 1
                 }
             }
         }

@@ -111,6 +111,8 @@ extension HAR {
         /// Notes the secrets of an archive.
         public mutating func learn(_ archive: HAR) {
             walk.isLearning = true
+            // Placeholders that are there already come first, wherever they stand.
+            walk.notePlaceholders([UInt8](archive.encoded()))
             _ = walk.log(archive.log)
             _ = walk.members(archive.custom)
         }

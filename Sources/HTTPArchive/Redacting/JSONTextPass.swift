@@ -23,14 +23,14 @@ struct JSONTextPass {
         output.reserveCapacity(bytes.count)
     }
 
-    /// - Parameter change: Gets the name under which a value is secret, and the value.
-    mutating func run(
-        isSecret: (String) -> Bool, _ change: (_ secretName: String?, _ value: String) -> String
-    ) -> String {
+    /// All of it was JSON, or several values of it.
+    private(set) var isRegular = true
+
+    mutating func run(_ walk: inout SecretWalk, depth: Int) -> String {
         while position < bytes.count {
             switch bytes[position] {
-            case UInt8(ascii: "\""): string(isSecret, change)
-            case UInt8(ascii: "-"), 0x30...0x39: number(change)
+            case UInt8(ascii: "\""): string(&walk, depth)
+            case UInt8(ascii: "-"), 0x30...0x39: number(&walk)
             default: structure()
             }
         }
@@ -49,7 +49,11 @@ struct JSONTextPass {
             levels[levels.count - 1].isKeyNext = levels[levels.count - 1].isObject
         case UInt8(ascii: ":") where !levels.isEmpty:
             levels[levels.count - 1].isKeyNext = false
-        default: break
+        // Spaces, and the letters of `true`, `false` and `null`.
+        case 0...0x20, UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "l"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "u"):
+            break
+        default: isRegular = false
         }
         output.append(byte)
         position += 1
@@ -58,7 +62,7 @@ struct JSONTextPass {
     /// The name under which the value at this place is secret.
     private var current: String? { levels.last.flatMap { $0.secret ?? $0.key } }
 
-    private mutating func string(_ isSecret: (String) -> Bool, _ change: (String?, String) -> String) {
+    private mutating func string(_ walk: inout SecretWalk, _ depth: Int) {
         let end = bytes.withUnsafeBufferPointer { buffer in
             min(buffer.count, Words.stringEnd(buffer.baseAddress!, from: position + 1, count: buffer.count))
         }
@@ -66,12 +70,13 @@ struct JSONTextPass {
         position = end
         guard let value = Self.decoded(written) else {
             output += written
+            isRegular = false
             return
         }
         let isKey = levels.last?.isKeyNext == true
-        let changed = change(isKey ? nil : current, value)
-        output += changed == value ? Array(written) : Array(JSONValue.string(changed).compactText.utf8)
-        if isKey { levels[levels.count - 1].key = isSecret(value) ? value : nil }
+        let changed = walk.member(isKey ? nil : current, value, depth)
+        if changed == value { output += written } else { output += JSONValue.string(changed).compactText.utf8 }
+        if isKey { levels[levels.count - 1].key = walk.isSecret(field: value) ? value : nil }
     }
 
     private static func decoded(_ written: ArraySlice<UInt8>) -> String? {
@@ -84,7 +89,7 @@ struct JSONTextPass {
         }
     }
 
-    private mutating func number(_ change: (String?, String) -> String) {
+    private mutating func number(_ walk: inout SecretWalk) {
         let start = position
         while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }
         let written = bytes[start..<position]
@@ -93,7 +98,7 @@ struct JSONTextPass {
             output += written
             return
         }
-        output += JSONValue.string(change(name, String(decoding: written, as: UTF8.self))).compactText.utf8
+        output += JSONValue.string(walk.secret(String(decoding: written, as: UTF8.self), name)).compactText.utf8
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {

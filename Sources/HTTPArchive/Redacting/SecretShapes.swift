@@ -42,14 +42,16 @@ enum SecretShapes {
     }()
 
     /// In order, none inside another one.
-    static func matches(in text: [UInt8]) -> [Match] {
+    static func matches(in text: [UInt8]) -> [Match] { text.withUnsafeBufferPointer(matches) }
+
+    static func matches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
         var matches: [Match] = []
-        text.withUnsafeBufferPointer { bytes in
-            var position = 0
-            var isInWord = false
+        var position = 0
+        var isInWord = false
+        firstBytes.withUnsafeBufferPointer { firstBytes in
             while position < bytes.count {
                 let byte = bytes[position]
-                if !isInWord || byte == UInt8(ascii: "-"), firstBytes[Int(byte)], let match = match(bytes, position) {
+                if firstBytes[Int(byte)], !isInWord || byte == UInt8(ascii: "-"), let match = match(bytes, position) {
                     matches.append(match)
                     position = match.range.upperBound
                     isInWord = false

@@ -118,11 +118,11 @@ extension SecretWalk {
                 parts[0] = cookiePair(parts[0])
                 return parts.joined(separator: ";")
             }.joined(separator: "\n")
-        case "authorization" where rules.isSecret(header: name),
-            "proxy-authorization" where rules.isSecret(header: name):
+        case "authorization" where isSecret(header: name),
+            "proxy-authorization" where isSecret(header: name):
             return credentials(value, name)
         default:
-            return rules.isSecret(header: name) ? secret(value, name) : text(value)
+            return isSecret(header: name) ? secret(value, name) : text(value)
         }
     }
 
@@ -166,7 +166,7 @@ extension SecretWalk {
         case .object(let members):
             var result: [String: JSONValue] = [:]
             for (name, member) in members.sortedByKey {
-                let own = rules.isSecret(field: name) ? name : nil
+                let own = isSecret(field: name) ? name : nil
                 if let own, case .number(let number) = member {
                     result[text(name)] = .string(secret(number.text, own))
                 } else {
@@ -174,7 +174,7 @@ extension SecretWalk {
                 }
             }
             if case .string(let name)? = members["name"], case .string(let value)? = members["value"] {
-                let isHeader = rules.isSecret(header: name)
+                let isHeader = isSecret(header: name)
                 result["value"] = .string(isHeader ? header(name, value) : field(name, value))
             }
             return .object(result)

@@ -7,7 +7,7 @@ extension SecretWalk {
 
     /// A value under a name.
     mutating func field(_ name: String, _ value: String) -> String {
-        rules.isSecret(field: name) ? secret(value, name) : text(value)
+        isSecret(field: name) ? secret(value, name) : text(value)
     }
 
     /// A text of any kind: JSON, a URL, or something else.
@@ -19,18 +19,15 @@ extension SecretWalk {
             first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         {
             var pass = JSONTextPass(text)
-            let rules = rules
-            let result = pass.run(isSecret: { rules.isSecret(field: $0) }) { name, string in
-                self.member(name, string, depth)
-            }
-            return plain(result, isURL: false)
+            let result = pass.run(&self, depth: depth)
+            return pass.isRegular ? echoesReplaced(result) : plain(result, isURL: false)
         }
         if text.hasPrefix("http://") || text.hasPrefix("https://") { return url(text, depth: depth) }
         return plain(text, isURL: false)
     }
 
     /// A string or a number of JSON text under the nearest secret name, or under none.
-    private mutating func member(_ name: String?, _ string: String, _ depth: Int) -> String {
+    mutating func member(_ name: String?, _ string: String, _ depth: Int) -> String {
         name.map { secret(string, $0) } ?? text(string, depth: depth + 1)
     }
 
@@ -112,7 +109,7 @@ extension SecretWalk {
             let written = items[index][items[index].index(after: mark)...]
             let value = PercentEncoding.decode(written, isForm: true)
             let result =
-                rules.isSecret(field: name)
+                isSecret(field: name)
                 ? secret(value, name) : depth < Self.depthLimit ? self.text(value, depth: depth + 1) : value
             if result != value { items[index] = items[index][...mark] + encode(result) }
         }
@@ -123,9 +120,29 @@ extension SecretWalk {
 
     /// Names before equals signs, users in URLs, shapes, and what is known.
     private mutating func plain(_ text: String, isURL: Bool) -> String {
-        if text.utf8.count < 6 { return text }
+        if text.utf8.count < 6 || isClean(text) { return text }
         let bytes = Array(text.utf8)
         let result = replaced(bytes, isURL: isURL)
+        return result == bytes ? text : String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether there is nothing to be done about a text, as there is about few.
+    private func isClean(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let hasMark = bytes.contains {
+                $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "%")
+            }
+            guard !hasMark, !rules.isStandard || SecretShapes.matches(in: bytes).isEmpty else { return false }
+            return isLearning || echoes.matches(in: UnsafeRawBufferPointer(bytes)).isEmpty
+        }
+    }
+
+    /// What is known, in a text whose parts were looked at one by one.
+    private mutating func echoesReplaced(_ text: String) -> String {
+        if isLearning { return text }
+        let bytes = Array(text.utf8)
+        let result = echoesReplaced(bytes, false)
         return result == bytes ? text : String(decoding: result, as: UTF8.self)
     }
 
@@ -135,7 +152,7 @@ extension SecretWalk {
         if rules.isStandard || !rules.fields.isEmpty {
             bytes = splice(bytes, PairScan(bytes, isQuery: isURL).matches) { walk, match in
                 let value = String(decoding: bytes[match.range], as: UTF8.self)
-                guard match.isUser || walk.rules.isSecret(field: match.name) else { return nil }
+                guard match.isUser || walk.isSecret(field: match.name) else { return nil }
                 let decoded = match.spelling.decode(value)
                 let result = walk.secret(decoded, match.isUser ? "password" : match.name)
                 return result == decoded ? nil : match.spelling.encode(result)

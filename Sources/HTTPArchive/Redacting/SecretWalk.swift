@@ -16,6 +16,9 @@ struct SecretWalk: Sendable {
     private var isEcho: Set<String> = []
     private(set) var echoes = EchoSearch([])
     private var isStale = false
+    /// What was asked of names: they repeat all over an archive.
+    private var fieldNames: [String: Bool] = [:]
+    private var headerNames: [String: Bool] = [:]
 
     init(_ rules: HAR.Redaction) {
         self.rules = rules
@@ -86,6 +89,20 @@ extension SecretWalk {
         if !hasLetter { return count >= 9 }
         let isMixed = hasDigit || value.utf8.dropFirst().contains { !(0x61...0x7A).contains($0) }
         return count >= 6 && isMixed || count >= 10
+    }
+
+    mutating func isSecret(field name: String) -> Bool {
+        if let known = fieldNames[name] { return known }
+        let isSecret = rules.isSecret(field: name)
+        if fieldNames.count < 10_000 { fieldNames[name] = isSecret }
+        return isSecret
+    }
+
+    mutating func isSecret(header name: String) -> Bool {
+        if let known = headerNames[name] { return known }
+        let isSecret = rules.isSecret(header: name)
+        if headerNames.count < 10_000 { headerNames[name] = isSecret }
+        return isSecret
     }
 
     /// The placeholder of a text that is a secret as a whole. Words and short numbers are none, except by name.

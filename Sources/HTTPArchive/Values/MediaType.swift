@@ -19,7 +19,13 @@ struct MediaType {
         }
     }
 
-    private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
+    /// Without optional white space (RFC 9110, section 5.6.3).
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.utf8
+        while let byte = text.first, byte == 0x20 || byte == 0x09 { text = text.dropFirst() }
+        while let byte = text.last, byte == 0x20 || byte == 0x09 { text = text.dropLast() }
+        return String(Substring(text))
+    }
 
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 

@@ -161,6 +161,20 @@ struct RedactionTests {
         #expect(again == entries)
     }
 
+    @Test func `a placeholder that comes later is none that is given before`() {
+        let entries = redacted(
+            entry(url: "https://a/?token=new-12345"), entry(answer: #"{"x":"<redacted:token:1>"}"#))
+        #expect(entries[0].request.url == "https://a/?token=%3Credacted%3Atoken%3A2%3E")
+        #expect(entries[1].response.content.text == #"{"x":"<redacted:token:1>"}"#)
+    }
+
+    @Test func `what only begins like JSON is searched as text`() {
+        let script = #"{password: "hunter2x", run() { return 1 }}"#
+        #expect(
+            redacted(entry(answer: script, type: "text/javascript"))[0].response.content.text
+                == #"{password: "<redacted:password:1>", run() { return 1 }}"#)
+    }
+
     @Test func `a redactor learns piece by piece`() {
         var redactor = HAR.Redactor()
         let first = redactor.redacted(entry(headers: [.init(name: "Authorization", value: "Bearer abc-1234567")]))
