@@ -144,7 +144,22 @@ extension SecretWalk {
             _ = secret(rest, name)
             _ = secret(String(pair[pair.index(after: colon)...]), "password")
         }
-        return value[...mark] + secret(rest, name)
+        let result = String(value[...mark]) + secret(rest, name)
+        learnParameters(of: rest, name)
+        return result
+    }
+
+    /// A signature or a token among parameters, or behind a blank too many, may be repeated without the others.
+    private mutating func learnParameters(of credentials: String, _ name: String) {
+        let words = credentials.split { $0 == "," || $0.isWhitespace || $0.asciiValue.map { $0 < 0x20 } ?? false }
+        guard words.count > 1 else { return }
+        for word in words {
+            let value = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last ?? word
+            let plain = value.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+            if plain.utf8.count >= 12, plain.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+                _ = secret(plain, name)
+            }
+        }
     }
 
     // MARK: Custom members

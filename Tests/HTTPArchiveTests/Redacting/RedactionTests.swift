@@ -35,6 +35,16 @@ struct RedactionTests {
     }
 
     @Test(arguments: [
+        "Bearer \u{0} abcdef123456", "AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=abcdef123456",
+        "Digest username=\"ann\", response=\"abcdef123456\"", "Custom a  abcdef123456",
+    ])
+    func `a part of credentials is found where it is repeated without the others`(_ credentials: String) {
+        let entries = redacted(
+            entry(headers: [.init(name: "Authorization", value: credentials)], answer: #"{"echo": "abcdef123456"}"#))
+        #expect(!String(decoding: HAR(log: .init(entries: entries)).encoded(), as: UTF8.self).contains("abcdef123456"))
+    }
+
+    @Test(arguments: [
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl-_x", "jwt"), ("sk-abcdEFGH1234567890", "api-key"),
         ("ghp_abcdefghijklmnopqrstuvwx12345678", "github-token"),
         ("github_pat_11ABCDEFG0123456789_abc", "github-token"),
