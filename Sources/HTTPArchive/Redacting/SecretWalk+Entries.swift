@@ -152,7 +152,7 @@ extension SecretWalk {
     /// A signature or a token among parameters, or behind a blank too many, may be repeated without the others.
     private mutating func learnParameters(of credentials: String, _ name: String) {
         let words = credentials.split { $0 == "," || $0.isWhitespace || $0.asciiValue.map { $0 < 0x20 } ?? false }
-        guard words.count > 1 else { return }
+        guard words != [credentials[...]] else { return }
         for word in words {
             let value = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last ?? word
             let plain = value.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
