@@ -10,8 +10,18 @@ enum IssueRecorder {
             let location =
                 test.flatMap { AttributeSource.location(of: issue, in: $0) }
                 ?? issue.location.map { SourceLocation($0) } ?? place
-            Issue.record(Comment(rawValue: issue.message.trimmed), sourceLocation: location)
+            record(Comment(rawValue: issue.message.trimmed), issue, location)
         }
+    }
+
+    private static func record(_ comment: Comment, _ issue: ScopeIssue, _ location: SourceLocation) {
+        #if compiler(>=6.3)
+            Issue.record(comment, severity: issue.isWarning ? .warning : .error, sourceLocation: location)
+        #else
+            // Before Swift 6.3 there are no warnings.
+            if issue.isWarning { return MockServer.warn(issue, at: Stub.Location(#fileID, #filePath, #line, #column)) }
+            Issue.record(comment, sourceLocation: location)
+        #endif
     }
 
     static func attach(_ server: MockServer, at place: SourceLocation) {

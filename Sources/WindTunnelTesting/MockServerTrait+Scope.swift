@@ -28,8 +28,15 @@ extension MockServerTrait: TestScoping {
     ) async throws {
         let traits = test.traits.compactMap { $0 as? MockServerTrait }
         let scope = TestScope(test, testCase, traits)
-        try await CurrentServer.$value.withValue(CurrentServer(server: scope.server, test: test)) {
+        try await RecordingTurn.take(scope.recordedFile) { try await serve(scope, traits, function) }
+    }
+
+    private func serve(
+        _ scope: TestScope, _ traits: [MockServerTrait], _ function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await CurrentServer.$value.withValue(CurrentServer(server: scope.server, test: scope.test)) {
             try await scope.run {
+                try scope.beginRecording()
                 // In the scope: stubs and their handlers may ask for the current server.
                 for trait in traits {
                     let stubs = try trait.stubs()
@@ -55,5 +62,8 @@ extension TestScope {
             checks: traits.compactMap(\.checks).last ?? .all, place: place)
         self.test = test
         self.testCase = testCase
+        self.place = place
+        recording = traits.compactMap(\.recording).reduce(nil) { outer, inner in outer.map(inner.inheriting) ?? inner }
+        recordedTest = RecordedTest(test, testCase)
     }
 }

@@ -1,6 +1,7 @@
 public import Testing
 
-/// Gives each test, and each case of a parameterised test, a mock server of its own; see `mockServer(_:…)`.
+/// Gives each test, and each case of a parameterised test, a mock server of its own; see `mockServer(_:…)`
+/// and `replaying(_:…)`.
 public struct MockServerTrait: TestTrait, SuiteTrait, Sendable {
     /// A trait is known again by this: a suite's reaches each test of the suite.
     final class Identity: Sendable {}
@@ -11,6 +12,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, Sendable {
     let checks: MockServer.Checks?
     let place: Stub.Location
     let stubs: @Sendable () throws -> [Stub]
+    package var recording: ScopeRecording?
 
     /// A suite's trait is every contained test's.
     public var isRecursive: Bool { true }

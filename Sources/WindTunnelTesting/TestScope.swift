@@ -5,6 +5,21 @@ struct TestScope: Sendable {
     let server: MockServer
     let test: Test
     let testCase: Test.Case?
+    let place: Stub.Location
+    let recording: ScopeRecording?
+    let recordedTest: RecordedTest
+
+    /// The file that the test records to, if it does.
+    var recordedFile: String? { recording?.recordedFile(of: recordedTest)?.path }
+
+    /// - Throws: ``ScopeIssue`` when there is no recording; the test does not run then.
+    func beginRecording() throws {
+        do {
+            try recording.map { try server.begin($0, for: recordedTest, place) }
+        } catch let error as RecordingError {
+            throw ScopeIssue(error)
+        }
+    }
 
     /// Runs the test and looks at the server; issues of the test come before ours.
     func run(_ body: @Sendable () async throws -> Void) async throws {
@@ -16,7 +31,9 @@ struct TestScope: Sendable {
             thrown = error
         }
         let isCancelled = Task.isCancelled
+        if thrown == nil, !isCancelled { await server.verifyScopeRecording() }
         var issues = server.endScope(isComplete: thrown == nil && !isCancelled)
+        if let issue = thrown as? ScopeIssue { issues.insert(issue, at: 0) }
         let isOurs = thrown.map { isRecordedHere($0, issues, isCancelled) } ?? false
         if let thrown, isOurs {
             // The report of an unexpected request that the test let through is read once, and better as ours.
@@ -29,7 +46,7 @@ struct TestScope: Sendable {
         IssueRecorder.record(issues, at: test.sourceLocation, attributesOf: test)
         // A time limit cancels as well; what came until then is what one wants to see.
         let hasEndedEarly = isCancelled || thrown != nil
-        if watcher.hasFailed || !issues.isEmpty || (hasEndedEarly && !thrown.isCancellationOfTest) {
+        if watcher.hasFailed || issues.contains(where: \.failsTest) || (hasEndedEarly && !thrown.isCancellationOfTest) {
             IssueRecorder.attach(server, at: test.sourceLocation)
         }
         await server.stopListening()
@@ -62,6 +79,7 @@ struct TestScope: Sendable {
 
 extension ScopeIssue {
     fileprivate func isReport(in error: any Error) -> Bool {
+        if let error = error as? ScopeIssue { return kind == error.kind && message == error.message }
         guard kind == .unexpectedRequest || kind == .lateRequest, let error = error as? URLError else { return false }
         return message.hasPrefix(error.localizedDescription)
     }

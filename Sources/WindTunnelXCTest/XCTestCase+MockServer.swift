@@ -51,23 +51,32 @@ extension XCTestCase {
             place, stubs())
     }
 
-    private func serve(
+    func serve(
         _ settings: ServerSettings, _ checks: MockServer.Checks, _ place: Stub.Location, _ stubs: [Stub]
     ) -> MockServer {
-        let server = MockServer(
-            scoped: settings, name: "the MockServer of \(name) at \(place)", checks: checks, place: place)
+        let server = makeServer(settings, checks, place)
         server.add { stubs }
+        endAtTearDown(server, place)
+        return server
+    }
+
+    func makeServer(_ settings: ServerSettings, _ checks: MockServer.Checks, _ place: Stub.Location) -> MockServer {
+        MockServer(scoped: settings, name: "the MockServer of \(name) at \(place)", checks: checks, place: place)
+    }
+
+    func endAtTearDown(_ server: MockServer, _ place: Stub.Location) {
         // Whatever the block is isolated to on a platform: XCTest runs it when the test has ended.
         nonisolated(unsafe) let test = self
         addTeardownBlock { test.end(server, place) }
-        return server
+        // Blocks run in reverse.
+        if server.verifiesRecording { addTeardownBlock { await server.verifyScopeRecording() } }
     }
 
     private func end(_ server: MockServer, _ place: Stub.Location) {
         let hasFailed = (testRun?.totalFailureCount ?? 0) > 0
         let issues = server.endScope(isComplete: !hasFailed)
         XCTestFramework.record(issues, at: place)
-        if hasFailed || !issues.isEmpty { attach(server) }
+        if hasFailed || issues.contains(where: \.failsTest) { attach(server) }
     }
 
     private func attach(_ server: MockServer) {

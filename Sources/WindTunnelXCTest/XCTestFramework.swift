@@ -12,6 +12,10 @@ final class XCTestFramework: TestFramework {
     static func record(_ issues: [ScopeIssue], at place: Stub.Location?) {
         for issue in issues {
             guard let location = issue.location ?? place else { continue }
+            if issue.isWarning {
+                MockServer.warn(issue, at: location)
+                continue
+            }
             XCTFail(issue.message, file: location.staticFilePath, line: UInt(location.line))
         }
     }

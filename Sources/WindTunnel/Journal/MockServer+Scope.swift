@@ -12,6 +12,7 @@ extension MockServer {
     /// - Parameter isComplete: Whether the test ran to its end; if not, unused stubs say nothing.
     package func endScope(isComplete: Bool) -> [ScopeIssue] {
         core.noteUnusedStubs()
+        core.endScopeRecording(isComplete: isComplete)
         core.close()
         return core.takeIssues(includesUnused: isComplete)
     }

@@ -14,11 +14,15 @@ struct Watch {
     var handlerErrors: [ScopeIssue] = []
     var unusedStubs: [ScopeIssue] = []
     var toldUnusedStubs = false
+    /// What is to be said of the recording, whatever is checked.
+    var recordingIssues: [ScopeIssue] = []
+    /// The command that makes the recording anew.
+    var recordingCommand: String?
 
     var isWatched: Bool { isUntraited || isScoped }
 
     /// What was found has been taken.
-    mutating func forget() { (untoldFaults, handlerErrors, unusedStubs) = ([], [], []) }
+    mutating func forget() { (untoldFaults, handlerErrors, unusedStubs, recordingIssues) = ([], [], [], []) }
 }
 
 extension ServerCore {
@@ -65,7 +69,7 @@ extension ServerCore {
             defer { state.watch.forget() }
             return (state.watch, state.journal.takeUntold())
         }
-        var issues: [ScopeIssue] = []
+        var issues = watch.recordingIssues
         if watch.checks.contains(.faults) { issues += watch.untoldFaults.map(ScopeIssue.init) }
         if watch.checks.contains(.unexpectedRequests) { issues += ScopeIssue.merged(records.compactMap(issue)) }
         if watch.checks.contains(.handlerErrors) { issues += ScopeIssue.merged(watch.handlerErrors) }

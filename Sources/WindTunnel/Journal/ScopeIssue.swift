@@ -6,6 +6,7 @@ package struct ScopeIssue: Error, Sendable, CustomStringConvertible {
         case lateRequest
         case handlerError
         case unusedStub
+        case recording
     }
 
     package let kind: Kind
@@ -15,6 +16,9 @@ package struct ScopeIssue: Error, Sendable, CustomStringConvertible {
     package let location: Stub.Location?
     /// How the stub begins in its source: `Stub(.get("/users")`.
     package var stubSource: String?
+    /// Whether it is told without failing the test.
+    package var isWarning = false
+    package var failsTest: Bool { !isWarning }
 
     package var description: String { message }
 
@@ -23,6 +27,8 @@ package struct ScopeIssue: Error, Sendable, CustomStringConvertible {
         self.message = message
         self.location = location
     }
+
+    package init(_ error: RecordingError) { self.init(.recording, error.description) }
 
     init(_ fault: StubFault) { self.init(.fault, fault.message, fault.location) }
 

@@ -71,11 +71,7 @@ extension MockServer {
             rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing,
             supplied: settings.supplied, redaction: settings.redaction)
         for fault in options.rules.faults { core.addFault(StubFault(message: fault, location: location)) }
-        if settings.mode == nil, let fault = RecordingMode.fault(ProcessInfo.processInfo.environment) {
-            throw RecordingError(fault)
-        }
-        let mode = settings.mode ?? .environment
-        let tape = try Tape(recording, mode, options, upstream: settings.upstream)
+        let tape = try Tape(recording, RecordingMode.chosen(settings.mode), options, upstream: settings.upstream)
         core.state.withLock { $0.tape = tape }
     }
 

@@ -18,6 +18,17 @@ enum Placeholder {
         return result + rest
     }
 
+    /// Those that stand in a text.
+    static func all(in text: String) -> [String] {
+        var found: [String] = []
+        var rest = text[...]
+        while let start = rest.range(of: beginning), let end = rest[start.upperBound...].firstIndex(of: ">") {
+            found.append(String(rest[start.lowerBound...end]))
+            rest = rest[rest.index(after: end)...]
+        }
+        return found
+    }
+
     static func generalized(_ body: Data) -> Data {
         guard let text = String(data: body, encoding: .utf8) else { return body }
         return Data(generalized(text).utf8)

@@ -127,6 +127,16 @@ final class Recorder: Sendable {
             throw RecordingError("the recording \(url.path) cannot be written: \(error.localizedDescription)")
         }
     }
+
+    /// Leaves the file as it was; false when it has been written.
+    func discard() -> Bool {
+        let isFinished = state.withLock { state in
+            defer { state.isFinished = true }
+            return state.isFinished
+        }
+        if !isFinished { lock.release() }
+        return !isFinished
+    }
 }
 
 /// Why there is no recording.

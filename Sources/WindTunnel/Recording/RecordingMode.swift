@@ -8,6 +8,9 @@ public enum RecordingMode: String, Sendable, CaseIterable {
     case new
     /// Everything is asked of the network and recorded afresh.
     case all
+    /// Recordings answer; at the end of a test the requests that it has used are sent to the network, and answers whose shape has
+    /// drifted are told. No file is touched.
+    case verify
 
     /// What the environment says by `WINDTUNNEL_RECORD`; ``never`` when it says nothing, or no mode.
     public static var environment: RecordingMode { of(ProcessInfo.processInfo.environment) }
@@ -23,6 +26,18 @@ public enum RecordingMode: String, Sendable, CaseIterable {
         }
         let modes = allCases.map(\.rawValue).joined(separator: ", ")
         return "\(variable) is \(SourceText.quoted(text)), which is no mode; it takes \(modes)"
+    }
+
+    /// Whether the network is recorded.
+    package var records: Bool { self != .never && self != .verify }
+
+    /// A mode that was given, else that of the environment.
+    ///
+    /// - Throws: ``RecordingError`` when the environment says what is no mode.
+    static func chosen(_ mode: RecordingMode?) throws(RecordingError) -> RecordingMode {
+        if let mode { return mode }
+        if let fault = fault(ProcessInfo.processInfo.environment) { throw RecordingError(fault) }
+        return .environment
     }
 
     static let variable = "WINDTUNNEL_RECORD"

@@ -23,7 +23,7 @@ final class Replay: Sendable {
     /// What a report says to do about a request that was not recorded.
     let advice: String
     /// What is put in the place of placeholders.
-    private let supplied: [String: String]
+    let supplied: [String: String]
     private let secrets: HAR.Redaction
     private let index: ReplayIndex
     private let state = Locked(State())

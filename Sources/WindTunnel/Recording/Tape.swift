@@ -12,6 +12,9 @@ struct Tape: Sendable {
     var recorder: Recorder?
     /// Asked without being recorded.
     var upstream: Upstream?
+    var mode = RecordingMode.never
+    /// Where requests go that are recorded, or sent again to be compared.
+    var network = Upstream.network
 
     /// Reads entries, and so is asked outside of the server's lock and of the loader's place.
     func answer(to request: MockRequest) -> Answer? {
@@ -47,8 +50,8 @@ extension Tape {
     /// - Throws: ``RecordingError``, and what reading the file throws.
     init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: Upstream) throws {
         let exists = FileManager.default.fileExists(atPath: url.path)
-        let replays = mode == .never || mode == .new || (mode == .missing && exists)
-        if mode == .never, !exists {
+        let replays = !mode.records || mode == .new || (mode == .missing && exists)
+        if !mode.records, !exists {
             throw RecordingError(
                 "there is no recording \(url.path). To make it, run the test with \(RecordingMode.variable)=missing")
         }
@@ -61,6 +64,7 @@ extension Tape {
         if mode == .all || mode == .new || (mode == .missing && !exists) {
             recorder = try Recorder(to: url, upstream: upstream, redaction: options.redaction, keeping: kept)
         }
+        (self.mode, network) = (mode, upstream)
     }
 
     private static func open(_ url: URL) throws -> HAR.File {

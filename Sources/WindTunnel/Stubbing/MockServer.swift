@@ -279,7 +279,8 @@ extension MockServer {
 extension MockServer {
     private static let reporter = Locked<(@Sendable (StubFault) -> Void)?>(nil)
 
-    /// Gets every fault of a stub as soon as the stub is added, whatever test library is there. Nil tells nobody.
+    /// Gets every fault of a stub as soon as the stub is added, whatever test library is there, and warnings of recordings where a
+    /// test framework has none. Nil tells nobody.
     ///
     /// It is for frameworks of your own: `WindTunnelTesting` and `WindTunnelXCTest` hear of the servers that are made
     /// where they are imported without it, and record a fault in the test at the stub's line.
@@ -289,4 +290,9 @@ extension MockServer {
     }
 
     static func report(_ fault: StubFault) { issueReporter?(fault) }
+
+    /// Where a test framework has no warnings.
+    package static func warn(_ issue: ScopeIssue, at place: Stub.Location) {
+        report(StubFault(message: issue.message, location: issue.location ?? place))
+    }
 }
