@@ -25,9 +25,11 @@ let package = Package(
         .testTarget(name: "HTTPArchiveTests", dependencies: ["HTTPArchive", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTestingTests",
-            dependencies: ["WindTunnelTesting", "WindTunnel", "TestSupport"]
+            dependencies: ["WindTunnelTesting", "WindTunnel", "TestSupport"],
+            exclude: ["__Recordings__"]
         ),
-        .testTarget(name: "WindTunnelXCTestTests", dependencies: ["WindTunnelXCTest", "TestSupport"]),
+        .testTarget(
+            name: "WindTunnelXCTestTests", dependencies: ["WindTunnelXCTest", "TestSupport"], exclude: ["__Recordings__"]),
         .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",
@@ -37,7 +39,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["HTTPArchive", "WindTunnelTesting", "WindTunnelXCTest", "TestSupport"],
-            exclude: ["__Fixtures__"]
+            exclude: ["__Fixtures__", "__Recordings__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),
         .testTarget(

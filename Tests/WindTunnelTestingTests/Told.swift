@@ -8,9 +8,10 @@ struct Told: Equatable, Sendable, CustomTestStringConvertible {
     var text: String
     var line: Int
     var file: String
+    var isWarning = false
 
-    init(_ text: String, at line: Int, file: String = #fileID) {
-        (self.text, self.line, self.file) = (text, line, file)
+    init(_ text: String, at line: Int, file: String = #fileID, isWarning: Bool = false) {
+        (self.text, self.line, self.file, self.isWarning) = (text, line, file, isWarning)
     }
 
     init(_ issue: Issue) {
@@ -18,6 +19,9 @@ struct Told: Equatable, Sendable, CustomTestStringConvertible {
         text = issue.error.map { "\($0)" } ?? comments
         line = issue.sourceLocation?.line ?? 0
         file = issue.sourceLocation?.fileID ?? ""
+        #if compiler(>=6.3)
+            isWarning = issue.severity == .warning
+        #endif
     }
 
     var testDescription: String { "\(file):\(line): \(text)" }

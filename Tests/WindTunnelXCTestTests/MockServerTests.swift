@@ -33,6 +33,61 @@ final class MockServerTests: XCTestCase {
     }
 }
 
+final class ReplayingTests: XCTestCase {
+    func testIsNamedAfterItsTest() async throws {
+        let server = try mockServer(replaying: nil, mode: .never)
+        let body = try await server.session.text("/a")
+        XCTAssertEqual(body, "named")
+    }
+
+    func testStubsWin() async throws {
+        let server = try mockServer(replaying: "named", mode: .never, origin: "https://api.example.com") {
+            Stub(.get("/a"), returning: .text("stub")).times(1)
+        }
+        for expected in ["stub", "named"] {
+            let body = try await server.session.text("/a")
+            XCTAssertEqual(body, expected)
+        }
+    }
+
+    func testWhatIsMissingIsThrown() throws {
+        XCTAssertThrowsError(try mockServer(replaying: "none", mode: .never)) { error in
+            let command = "WINDTUNNEL_RECORD=missing swift test --filter ReplayingTests\n"
+            XCTAssert("\(error)".hasPrefix("There is no recording none.har. To make it, run:\n\n    \(command)"))
+        }
+    }
+
+    func testWhatIsRecordedIsWrittenInTheTearDown() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let file = folder.appendingPathComponent("a.har")
+        // Blocks run in reverse: this one behind the server's own.
+        addTeardownBlock {
+            let entries = try HAR(contentsOf: file).log.entries
+            XCTAssertEqual(entries.map(\.request.url), ["https://api.example.com/a"])
+            try FileManager.default.removeItem(at: folder)
+        }
+        let server = try mockServer(
+            replaying: "a", mode: .all, upstream: .custom { _ in .text("x") }, in: .folder(folder))
+        let body = try await server.session.text("/a")
+        XCTAssertEqual(body, "x")
+        XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    func testARecordingIsVerifiedInTheTearDown() async throws {
+        let sent = Box<[String]>([])
+        // Blocks run in reverse: this one behind the server's own.
+        addTeardownBlock { XCTAssertEqual(sent.value, ["/a"]) }
+        let upstream = Upstream.custom { request in
+            sent.change { $0.append("\(request.path)") }
+            return .text("another")
+        }
+        let server = try mockServer(replaying: "named", mode: .verify, upstream: upstream)
+        let body = try await server.session.text("/a")
+        XCTAssertEqual(body, "named")
+        XCTAssertEqual(sent.value, [])
+    }
+}
+
 final class TearDownTests: XCTestCase {
     func testALateRequestIsRefusedAndNamedWithItsTest() {
         let session = Box<URLSession?>(nil)

@@ -92,9 +92,10 @@ private enum AnswerShape {
     private init(_ error: any Error) { self = .failure((error as? URLError)?.code, ArchivedFailure.text(error)) }
 
     private init(_ status: Int, _ headers: MockRequest.Headers, _ body: Data) {
-        let json = try? JSONParser.parse(body)
-        self = .response(
-            status: status, type: MediaType.essence(of: headers["Content-Type"]), body: json.map(Shape.init))
+        let type = MediaType.essence(of: headers["Content-Type"])
+        // A text that is a number is no JSON unless it says so.
+        let json = (try? JSONParser.parse(body)).flatMap { $0.isContainer || MediaType.isJSON(type) ? $0 : nil }
+        self = .response(status: status, type: type, body: json.map(Shape.init))
     }
 
     /// One line each.

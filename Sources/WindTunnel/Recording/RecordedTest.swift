@@ -45,7 +45,8 @@ package struct RecordedTest: Sendable {
 
     /// `loads(_:)` without its labels.
     private static func baseName(_ name: String) -> String {
-        name.last == ")" && name.first != "`" ? String(name.prefix { $0 != "(" }) : name
+        guard name.first == "`", let end = name.lastIndex(of: "`") else { return String(name.prefix { $0 != "(" }) }
+        return String(name[...end])
     }
 
     private static func fileSafe(_ text: String) -> String {

@@ -8,7 +8,10 @@ let package = Package(
     dependencies: [.package(name: "WindTunnel", path: "../../..")],
     targets: [
         .testTarget(
-            name: "FailingTests", dependencies: [.product(name: "WindTunnelTesting", package: "WindTunnel")]),
-        .testTarget(name: "LegacyTests", dependencies: [.product(name: "WindTunnelXCTest", package: "WindTunnel")]),
+            name: "FailingTests", dependencies: [.product(name: "WindTunnelTesting", package: "WindTunnel")],
+            exclude: ["__Recordings__"]),
+        .testTarget(
+            name: "LegacyTests", dependencies: [.product(name: "WindTunnelXCTest", package: "WindTunnel")],
+            exclude: ["__Recordings__"]),
     ]
 )

@@ -136,15 +136,21 @@ struct RecorderTests {
 
     @Test(
         arguments: [
-            ("never", .never), ("Missing", .missing), ("new", .new), ("ALL", .all), ("nonsense", .never), (nil, .never),
+            ("never", .never), ("Missing", .missing), ("new", .new), ("ALL", .all), ("verify", .verify),
+            ("", .never), ("nonsense", .never), (nil, .never),
         ] as [(String?, RecordingMode)])
     func `the environment says the mode`(_ value: String?, _ mode: RecordingMode) {
-        let environment = value.map { ["WINDTUNNEL_RECORD": $0, "CI": "true"] } ?? ["CI": "true"]
-        #expect(RecordingMode.of(environment) == mode)
+        // In a CI as elsewhere: nothing is recorded that was not asked for.
+        for ci in ["CI": "true", "HOME": "/"].map({ [$0.key: $0.value] }) {
+            let environment = value.map { ci.merging(["WINDTUNNEL_RECORD": $0]) { $1 } } ?? ci
+            #expect(RecordingMode.of(environment) == mode)
+        }
+        let environment = value.map { ["WINDTUNNEL_RECORD": $0] } ?? [:]
         #expect(
             RecordingMode.fault(environment)
                 == (value == "nonsense"
-                    ? #"WINDTUNNEL_RECORD is "nonsense", which is no mode; it takes never, missing, new, all"# : nil))
+                    ? #"WINDTUNNEL_RECORD is "nonsense", which is no mode; it takes never, missing, new, all, verify"#
+                    : nil))
     }
 
     @Test func `a failure of the network is recorded and fails again`() async throws {

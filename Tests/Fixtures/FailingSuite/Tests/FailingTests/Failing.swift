@@ -84,6 +84,30 @@ struct Failing {
     @Test func isQuiet() async { await visit("/ok") }
 }
 
+@Suite(.mockServer("https://api.example.com"))
+struct Recorded {
+    @Test(.replaying("nowhere"))  // -> missing
+    func hasNoRecording() async {
+        #expect(Bool(false), "it must not run")
+    }
+
+    @Test(.replaying("old"))  // -> unexpected
+    func asksForMore() async {
+        await visit("/ok")
+        await visit("/more")
+    }
+
+    @Test(.replaying("old", expires: .after(days: 30, .fails)))  // -> expired
+    func isTooOld() async {
+        await visit("/ok")
+    }
+
+    @Test(.replaying("old", expires: .after(days: 30)))
+    func isOld() async {
+        await visit("/ok")
+    }
+}
+
 @Suite struct Untraited {
     @Test func drops() async {
         let server = MockServer("https://api.example.com")  // -> unexpected

@@ -52,6 +52,16 @@ final class LegacyTests: XCTestCase {
         visit(server.session, "/dropped")
     }
 
+    func testRecordingIsTooOld() throws {
+        let server = try mockServer(replaying: "old", expires: .after(days: 30, .fails))  // -> expired
+        visit(server.session, "/ok")
+    }
+
+    func testRecordingIsOld() throws {
+        let server = try mockServer(replaying: "old", expires: .after(days: 30))
+        visit(server.session, "/ok")
+    }
+
     func testIsQuiet() {
         let server = mockServer("https://api.example.com") { Stub(.get("/ok"), returning: .text("ok")) }
         visit(server.session, "/ok")
