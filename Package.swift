@@ -39,7 +39,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["HTTPArchive", "WindTunnelTesting", "WindTunnelXCTest", "TestSupport"],
-            exclude: ["__Fixtures__", "__Recordings__"]
+            exclude: ["__Fixtures__", "__Recordings__", "Generated/__Recordings__"]
         ),
         .testTarget(name: "FidelityTests", dependencies: ["WindTunnel", "TestSupport"]),
         .testTarget(

@@ -59,7 +59,24 @@ import XCTest
     }
 }
 
-@Test("README.md, fence 4", .timeLimit(.minutes(1))) func README_md_4() async throws {
+@Suite("README.md, fence 4", .timeLimit(.minutes(1))) struct README_md_4 {
+    @Suite(.replaying("profile"))                           // __Recordings__/profile.har beside the test file
+    struct RecordedProfileTests {
+        @Test func showsTheProfile() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }
+
+        @Test(.mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .status(503)).times(1) })
+        func triesAgain() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            await #expect(throws: (any Error).self) { try await client.user(42) }
+            #expect(try await client.user(42).name == "Ann")
+        }
+    }
+}
+
+@Test("README.md, fence 5", .timeLimit(.minutes(1))) func README_md_5() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users"), returning: .json([["id": 1]]))
         Stub.webSocket("/chat") { socket in
@@ -283,6 +300,12 @@ func Sources_WindTunnel_Recording_ReplayRule_swift_1() async throws {
     _ = rules
 }
 
+func Sources_WindTunnel_Recording_ScopeRecording_swift_1() async throws {
+    let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), mode: .verify)
+    try await server.verifyRecording()
+    _ = server
+}
+
 func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
     let page: MockResponse = .json(["id": 1]).compressed(.gzip)
     let feed: MockResponse = .events("one", "two").compressed(.deflate)
@@ -418,10 +441,25 @@ func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
     }
 }
 
+@Suite("Sources/WindTunnelTesting/ReplayingTrait.swift, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnelTesting_ReplayingTrait_swift_1 {
+    @Test(.replaying("profile", matching: .method, .path, .query(ignoring: ["ts"])))
+    func showsTheProfile() async throws {
+        let url = URL(string: "https://api.example.com/users/42?ts=1764510000")!
+        let (data, _) = try await MockServer.current.session.data(from: url)
+        #expect(data == Data(#"{"id":42,"name":"Ann"}"#.utf8))
+    }
+}
+
 func Sources_WindTunnelTesting_WithMockServer_swift_1() async throws {
     try await withMockServer("https://api.example.com") {
         Stub(.get("/hello"), returning: .text("hi"))
     } run: { server in
+        _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+    }
+}
+
+func Sources_WindTunnelTesting_WithMockServer_swift_2() async throws {
+    try await withMockServer(replaying: "greeting", in: .folder(URL(fileURLWithPath: "Recordings"))) { server in
         _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
     }
 }
@@ -433,6 +471,15 @@ func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
             let url = URL(string: "https://api.example.com/hello")!
             let (data, _) = try await server.session.data(from: url)
             XCTAssertEqual(data, Data("hi".utf8))
+        }
+    }
+}
+
+func Sources_WindTunnelXCTest_XCTestCase_Replaying_swift_1() async throws {
+    final class GreetingTests: XCTestCase {
+        func testGreets() async throws {
+            let server = try mockServer(replaying: "greeting", in: .folder(URL(fileURLWithPath: "Recordings")))
+            _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
         }
     }
 }
