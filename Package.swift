@@ -29,7 +29,8 @@ let package = Package(
             exclude: ["__Recordings__"]
         ),
         .testTarget(
-            name: "WindTunnelXCTestTests", dependencies: ["WindTunnelXCTest", "TestSupport"], exclude: ["__Recordings__"]),
+            name: "WindTunnelXCTestTests", dependencies: ["WindTunnelXCTest", "TestSupport"],
+            exclude: ["__Recordings__"]),
         .testTarget(name: "LoopbackHTTPTests", dependencies: ["LoopbackHTTP", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTests",
