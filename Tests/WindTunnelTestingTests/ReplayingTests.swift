@@ -186,6 +186,51 @@ struct RecordingScopeTests {
                 + "give each one a file of its own")
     }
 
+    @Test func `what is wrong with a recording is told whatever is checked`() async throws {
+        try folder.write("a", ["/a": "x"])
+        var trait: MockServerTrait = .replaying("a", mode: .never, expires: .after(days: 1, .fails), in: place)
+        trait.recording?.now = { .distantFuture }
+        let copy = trait
+        let found = try await told(with: .mockServer(checks: []), copy) {}
+        #expect(found.count == 1)
+    }
+
+    @Test func `a closure's recording is written when it has run to its end, and not when it threw`() async throws {
+        let place = place
+        try await withMockServer(replaying: "a", mode: .missing, upstream: echo, in: place) {
+            _ = try await $0.get("/a")
+        }
+        #expect(try folder.entries("a") == ["/a 200"])
+        let found = await told {
+            try await withMockServer(replaying: "b", mode: .missing, upstream: echo, in: place) { server in
+                _ = try await server.get("/b")
+                throw Mishap()
+            }
+        }
+        #expect(
+            found.map(\.text) == ["The recording b.har was not written: the test has ended early.", "a mishap"])
+        #expect(folder.files == ["a.har"])
+    }
+
+    @Test func `a closure without its recording does not run`() async throws {
+        let error = await #expect(throws: RecordingError.self) {
+            try await withMockServer(replaying: "none", mode: .never, in: place) { _ in Issue.record("it ran") }
+        }
+        #expect(error?.description.hasPrefix("There is no recording none.har. To make it, run:\n\n") == true)
+    }
+
+    @Test func `a closure's recording is verified at its end`() async throws {
+        try folder.write("a", ["/a": "x"])
+        let line = #line + 2
+        let found = await told {
+            try await withMockServer(
+                replaying: "a", mode: .verify, upstream: .custom { _ in .json([1]) }, in: place
+            ) { _ = try await $0.get("/a") }
+        }
+        #expect(found.map(\.line) == [line])
+        #expect(found.first?.text.hasPrefix("An answer has drifted from the recording a.har:") == true)
+    }
+
     // MARK: Expiry
 
     private func old(_ expiry: RecordingExpiry, days: Double) async throws -> [Told] {
