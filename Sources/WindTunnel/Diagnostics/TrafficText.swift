@@ -7,18 +7,30 @@ struct TrafficText {
     /// Whether the list says who answered.
     var showsStubs = false
 
-    /// Follows a sentence.
-    var text: String {
+    /// Behind a sentence.
+    func following(_ sentence: String) -> String {
+        ReportMask(exchanges.prefix(ReportText.maximumLines).map(\.request)).masked(sentence + text)
+    }
+
+    private var text: String {
         let sections = [closest, stubs].compactMap { $0 }
         guard !exchanges.isEmpty else {
-            return " Nothing came at all." + (sections.isEmpty ? "" : "\n\n" + ReportText.sections(sections))
+            let sentence = dropped > 0 ? "\(Self.forgotten(dropped))." : "Nothing came at all."
+            return " \(sentence)" + (sections.isEmpty ? "" : "\n\n" + ReportText.sections(sections))
         }
         guard !sections.isEmpty else { return " " + ReportText.sections([list]) }
         return "\n\n" + ReportText.sections(sections + [list])
     }
 
+    /// What a bounded journal has lost is not nothing.
+    private var dropped: Int { core.dropped.all }
+
+    private static func forgotten(_ count: Int) -> String {
+        "The journal keeps none of the \(count == 1 ? "one request" : "\(count) requests") that came"
+    }
+
     private var list: String {
-        "What came:\n\n"
+        (dropped > 0 ? "What came last, behind \(dropped) that the journal keeps no longer:\n\n" : "What came:\n\n")
             + ReportText.list(
                 exchanges.map { exchange in
                     let stub = showsStubs ? exchange.stub.map { ", answered by the stub of \($0)" } ?? "" : ""
