@@ -9,11 +9,12 @@ struct TrafficText {
 
     /// Behind a sentence.
     func following(_ sentence: String) -> String {
-        ReportMask(exchanges.prefix(ReportText.maximumLines).map(\.request)).masked(sentence + text)
+        let closest = closest
+        let shown = [closest?.request].compactMap { $0 } + exchanges.prefix(ReportText.maximumLines).map(\.request)
+        return ReportMask(shown).masked(sentence + text([closest?.text, stubs].compactMap { $0 }))
     }
 
-    private var text: String {
-        let sections = [closest, stubs].compactMap { $0 }
+    private func text(_ sections: [String]) -> String {
         guard !exchanges.isEmpty else {
             let sentence = dropped > 0 ? "\(Self.forgotten(dropped))." : "Nothing came at all."
             return " \(sentence)" + (sections.isEmpty ? "" : "\n\n" + ReportText.sections(sections))
@@ -39,7 +40,7 @@ struct TrafficText {
     }
 
     /// The request that differs least and has something in common; the first of equals.
-    private var closest: String? {
+    private var closest: (request: MockRequest, text: String)? {
         guard !matchers.isEmpty else { return nil }
         let candidates = exchanges.suffix(Self.maximumCompared).compactMap { exchange -> (Exchange, Comparison)? in
             let comparison = Comparison(matchers, MatchContext(exchange.request, origin: core.origin))
@@ -50,7 +51,7 @@ struct TrafficText {
         var lines = ["    \(exchange.request.method) \(RequestText.url(exchange.request))"] + comparison.lines
         let answerer = exchange.stub.map { "\(exchange.stubDescription ?? "") of \($0)" } ?? "no stub"
         lines.append(ReportText.line("answered", "by \(answerer)"))
-        return "\(head):\n\n" + lines.joined(separator: "\n")
+        return (exchange.request, "\(head):\n\n" + lines.joined(separator: "\n"))
     }
 
     private static let maximumCompared = 1_000

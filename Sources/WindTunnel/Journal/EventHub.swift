@@ -88,7 +88,7 @@ final class EventHub: Sendable {
 
     func subscribe(limit: Int?) -> AsyncStream<Exchange.Event> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Exchange.Event.self, bufferingPolicy: limit.map { .bufferingNewest(2 * $0) } ?? .unbounded)
+            of: Exchange.Event.self, bufferingPolicy: limit.map(Self.policy) ?? .unbounded)
         let number = state.withLock { state in
             state.next += 1
             state.streams[state.next] = continuation
@@ -98,6 +98,11 @@ final class EventHub: Sendable {
             _ = self?.state.withLock { $0.streams.removeValue(forKey: number) }
         }
         return stream
+    }
+
+    /// Each request has two events.
+    private static func policy(_ limit: Int) -> AsyncStream<Exchange.Event>.Continuation.BufferingPolicy {
+        limit < .max / 2 ? .bufferingNewest(2 * limit) : .unbounded
     }
 
     /// Behind the events that were told before.

@@ -72,7 +72,7 @@ extension MockServer {
     /// try server.verify(.post("/login"), times: 0)
     /// ```
     ///
-    /// - Throws: ``VerificationError``, also when a stub of the server has a fault.
+    /// - Throws: ``VerificationError``, also when a matcher or a stub of the server has a fault.
     public func verify(
         _ matcher: RequestMatcher, _ others: RequestMatcher..., times count: RequestCount = .atLeast(1),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -89,6 +89,19 @@ struct SizeTests {
         #expect(BodyText(body: Data("v=\(text)".utf8), contentType: "text/plain").lines.first == "v=" + lines[0])
     }
 
+    @Test(
+        arguments: [
+            ("[\(String(repeating: "1,", count: 100_000))1]", "[\(String(repeating: "1,", count: 39))1…"),
+            ("\"\(String(repeating: "x", count: 100_000))\"", "\"\(String(repeating: "x", count: 79))…"),
+            (#"{"a":{"token":"s3cr3t","b":[null,true]},"z":2}"#, #"{"a":{"b":[null,true],"token":"•••"},"z":2}"#),
+            ("{\"\(String(repeating: "k", count: 200))\":1,\"z\":2}", "{\"\(String(repeating: "k", count: 78))…"),
+        ])
+    func `a large value of JSON is shown by its beginning`(_ text: String, _ shown: String) throws {
+        let value = try JSONParser.parse(text)
+        let difference = value.difference(from: .null, rules: JSONRules())
+        #expect(difference == "$ is \(shown), expected null")
+    }
+
     @Test func `text is not cut into bytes`() {
         let text = String(repeating: "€", count: 100_000)
         #expect(RequestText.text(Data(text.utf8), limit: 100) == String(repeating: "€", count: 33))

@@ -73,6 +73,18 @@ struct JournalEventTests {
         #expect(server.core.state.withLock { $0.journal.unfinishedCount } == 0)
     }
 
+    @Test(arguments: [0, 1, .max, .min])
+    func `events of a journal of any length end`(_ limit: Int) async throws {
+        let server = MockServer(origin, journal: .last(limit)) { Stub(.any, returning: .status(200)) }
+        let events = server.events
+        for _ in 0..<40 { _ = try await server.get("/a") }
+        #expect(server.requests.count == min(max(limit, 0), 40))
+        server.close()
+        var count = 0
+        for await _ in events { count += 1 }
+        #expect(count == min(max(limit, 0), 40) * 2)
+    }
+
     @Test func `an iterator that is cancelled is let go`() async throws {
         let server = MockServer(origin) { Stub(.any, returning: .status(200)) }
         let events = server.events
@@ -146,9 +158,11 @@ struct LogTests {
             server?.close()
             isDone.change { $0 = true }
         }
-        _ = try await server.get("/a")
         var iterator = events.makeAsyncIterator()
-        for _ in 0..<2 { #expect(await iterator.next() != nil) }
+        for _ in 0..<2 {
+            _ = try await server.get("/a")
+            for _ in 0..<2 { #expect(await iterator.next() != nil) }
+        }
         isRead.signal()
         #expect(await iterator.next() == nil)
         await eventually { isDone.value }
