@@ -14,18 +14,29 @@ enum RequestText {
     /// One line, cut where nobody reads on.
     static func cut(_ text: String) -> String { text.cut(urlLimit) }
 
+    /// The URL as it was sent, with the fragment that never travels.
+    static func wholeURL(_ request: MockRequest) -> String {
+        let fragment = request.parts.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            .dropFirst()
+        return cut(maskedURL(request) + (fragment.first.map { "#" + maskedItems($0) } ?? ""))
+    }
+
     private static func maskedURL(_ request: MockRequest) -> String {
         let parts = request.parts
         guard let query = parts.rawQuery else {
             // A user and a password may stand in front of the host.
             let hasUser = parts.hostStart > parts.schemeEnd + 3
-            return hasUser ? parts.origin + parts.rawPath : String(request.url.absoluteString.prefix { $0 != "#" })
+            return hasUser ? parts.origin + parts.rawPath : String(parts.text.prefix { $0 != "#" })
         }
-        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+        return parts.origin + parts.rawPath + "?" + maskedItems(query)
+    }
+
+    private static func maskedItems(_ text: Substring) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             let name = item.prefix { $0 != "=" }
-            return Secrets.isSecret(field: PercentCoding.decodedString(name)) ? "\(name)=\(Secrets.mask)" : String(item)
-        }
-        return parts.origin + parts.rawPath + "?" + items.joined(separator: "&")
+            let isSecret = name.endIndex < item.endIndex && Secrets.isSecret(field: PercentCoding.decodedString(name))
+            return isSecret ? "\(name)=\(Secrets.mask)" : String(item)
+        }.joined(separator: "&")
     }
 
     static func message(_ request: MockRequest) -> String {

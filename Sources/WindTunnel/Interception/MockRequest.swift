@@ -101,7 +101,7 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     public var path: Path { Path(raw: String(parts.rawPath), captures: captures) }
 
     /// `POST https://api.example.com/users`, without secrets: failed expectations print it.
-    public var description: String { "\(method) \(RequestText.url(self))" }
+    public var description: String { "\(method) \(RequestText.wholeURL(self))" }
 }
 
 // MARK: Path and query
