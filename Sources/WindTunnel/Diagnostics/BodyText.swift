@@ -24,7 +24,11 @@ struct BodyText {
     }
 
     /// Strings may have secrets in them, such as the query of GraphQL.
-    private static func readable(_ json: JSONValue) -> String { ReportMask().masked(Secrets.masked(json).readableText) }
+    private static func readable(_ json: JSONValue) -> String {
+        let text = Secrets.masked(json).readableText
+        // What names a secret inside a string has one of these.
+        return text.utf8.contains(where: Set("=\\>'@".utf8).contains) ? ReportMask().masked(text) : text
+    }
 
     private var form: [String]? {
         guard type == "application/x-www-form-urlencoded" else { return nil }
