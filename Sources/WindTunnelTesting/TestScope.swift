@@ -57,12 +57,12 @@ struct TestScope: Sendable {
     /// not where a verification was written. What it knows as recorded, or as a cancellation, is left to it.
     private func isRecordedHere(_ error: any Error, _ issues: [ScopeIssue], _ isCancelled: Bool) -> Bool {
         if isCancelled || error is ExpectationFailedError || error is CancellationError { return false }
-        return error is VerificationError || !issues.isEmpty
+        return error is VerificationError || error is WaitingError || !issues.isEmpty
     }
 
     private func record(_ error: any Error) {
-        let location = (error as? VerificationError).map { SourceLocation($0.location) }
-        Issue.record(error, sourceLocation: location ?? test.sourceLocation)
+        let location = (error as? VerificationError)?.location ?? (error as? WaitingError)?.location
+        Issue.record(error, sourceLocation: location.map { SourceLocation($0) } ?? test.sourceLocation)
     }
 
     /// The error of a failed `#require`, whose issue nobody gets: the only one that the runner does not record again.

@@ -158,7 +158,8 @@ struct JournalBehavior {
         try server.verifyInOrder(.get("/login"), .get("/me"), .get("/me"))
         let error = #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/me"), .get("/login")) }
         #expect(
-            error?.description.hasPrefix(#"Expected .get("/login") after .get("/me"), but it did not come."#) == true)
+            error?.description.hasPrefix(#"Expected .get("/login") after .get("/me"), but it came only before."#)
+                == true)
     }
 
     @Test(arguments: Transport.allCases)

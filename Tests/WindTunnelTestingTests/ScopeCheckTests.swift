@@ -230,6 +230,15 @@ struct ScopeCheckTests {
         #expect(found.first?.text.hasPrefix("Unexpected request: GET https://api.example.com/a") == true)
     }
 
+    @Test func `a wait that fails is recorded where it was written`() async throws {
+        let line = #line + 2
+        let found = try await told(with: .mockServer("https://api.example.com")) {
+            try await MockServer.current.nextRequest(.get("/a"), within: .zero)
+        }
+        #expect(found.map(\.line) == [line])
+        #expect(found.first?.text.hasPrefix(#"No request .get("/a") came within 0.0 seconds."#) == true)
+    }
+
     @Test func `what a verification has told is not told again when the test catches it`() async throws {
         let found = try await told(
             with: .mockServer("https://api.example.com") { Stub(.get("/unused"), returning: .status(200)) }

@@ -61,6 +61,23 @@ struct UntraitedTests {
         #expect(found == [])
     }
 
+    @Test func `unexpected requests that a bounded journal has dropped are told`() async throws {
+        let line = #line + 2
+        let found = await told {
+            let server = MockServer("https://api.example.com", journal: .last(1)) {
+                Stub(.get("/a"), returning: .text("a")).optional()
+            }
+            for path in ["/x", "/y", "/a"] { _ = try? await server.get(path) }
+        }
+        #expect(found == [Told("Unexpected requests that the journal keeps no longer: 2", at: line)])
+        let verified = await told {
+            let server = MockServer("https://api.example.com", journal: .last(0))
+            _ = try? await server.get("/x")
+            #expect(throws: VerificationError.self) { try server.verifyNothingUnexpected() }
+        }
+        #expect(verified == [])
+    }
+
     @Test func `where no test is known nobody is told`() async throws {
         let found = await told {
             await Task.detached {

@@ -83,8 +83,12 @@ extension TargetCheck {
 
 /// What explains that a path does not fit: the small differences that nobody sees.
 enum PathHint {
+    /// Nobody sees anything in longer ones, and each hint goes over all of them.
+    private static let maximumSegments = 200
+
     static func find(_ pattern: [SegmentPattern], whole: [SegmentPattern], _ context: MatchContext) -> String? {
         let segments = context.segments
+        guard segments.count <= maximumSegments, whole.count <= maximumSegments else { return nil }
         for (text, change) in changes where matches(change(.pattern(whole)), change(.segments(segments))) {
             return text
         }

@@ -7,18 +7,31 @@ struct TrafficText {
     /// Whether the list says who answered.
     var showsStubs = false
 
-    /// Follows a sentence.
-    var text: String {
-        let sections = [closest, stubs].compactMap { $0 }
+    /// Behind a sentence.
+    func following(_ sentence: String) -> String {
+        let closest = closest
+        let shown = [closest?.request].compactMap { $0 } + exchanges.prefix(ReportText.maximumLines).map(\.request)
+        return ReportMask(shown).masked(sentence + text([closest?.text, stubs].compactMap { $0 }))
+    }
+
+    private func text(_ sections: [String]) -> String {
         guard !exchanges.isEmpty else {
-            return " Nothing came at all." + (sections.isEmpty ? "" : "\n\n" + ReportText.sections(sections))
+            let sentence = dropped > 0 ? "\(Self.forgotten(dropped))." : "Nothing came at all."
+            return " \(sentence)" + (sections.isEmpty ? "" : "\n\n" + ReportText.sections(sections))
         }
         guard !sections.isEmpty else { return " " + ReportText.sections([list]) }
         return "\n\n" + ReportText.sections(sections + [list])
     }
 
+    /// What a bounded journal has lost is not nothing.
+    private var dropped: Int { core.dropped.all }
+
+    private static func forgotten(_ count: Int) -> String {
+        "The journal keeps none of the \(count == 1 ? "one request" : "\(count) requests") that came"
+    }
+
     private var list: String {
-        "What came:\n\n"
+        (dropped > 0 ? "What came last, behind \(dropped) that the journal keeps no longer:\n\n" : "What came:\n\n")
             + ReportText.list(
                 exchanges.map { exchange in
                     let stub = showsStubs ? exchange.stub.map { ", answered by the stub of \($0)" } ?? "" : ""
@@ -27,7 +40,7 @@ struct TrafficText {
     }
 
     /// The request that differs least and has something in common; the first of equals.
-    private var closest: String? {
+    private var closest: (request: MockRequest, text: String)? {
         guard !matchers.isEmpty else { return nil }
         let candidates = exchanges.suffix(Self.maximumCompared).compactMap { exchange -> (Exchange, Comparison)? in
             let comparison = Comparison(matchers, MatchContext(exchange.request, origin: core.origin))
@@ -38,7 +51,7 @@ struct TrafficText {
         var lines = ["    \(exchange.request.method) \(RequestText.url(exchange.request))"] + comparison.lines
         let answerer = exchange.stub.map { "\(exchange.stubDescription ?? "") of \($0)" } ?? "no stub"
         lines.append(ReportText.line("answered", "by \(answerer)"))
-        return "\(head):\n\n" + lines.joined(separator: "\n")
+        return (exchange.request, "\(head):\n\n" + lines.joined(separator: "\n"))
     }
 
     private static let maximumCompared = 1_000

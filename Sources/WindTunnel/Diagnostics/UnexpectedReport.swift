@@ -19,7 +19,7 @@ struct UnexpectedReport {
         }
         sections.append("The request:\n\n" + RequestText.message(request))
         sections.append("To answer it, add:\n\n    \(StubSource.stub(for: request, origin: core.origin))")
-        return ReportText.sections(sections)
+        return ReportMask([request]).masked(ReportText.sections(sections))
     }
 }
 

@@ -100,8 +100,8 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     /// The path, and the values that the stub's pattern captured.
     public var path: Path { Path(raw: String(parts.rawPath), captures: captures) }
 
-    /// `POST https://api.example.com/users`
-    public var description: String { "\(method) \(parts.text)" }
+    /// `POST https://api.example.com/users`, without secrets: failed expectations print it.
+    public var description: String { "\(method) \(RequestText.wholeURL(self))" }
 }
 
 // MARK: Path and query

@@ -67,6 +67,8 @@ final class EventHub: Sendable {
 
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "WindTunnel.events")
+    /// Its own, since a function of the user may wait for an event.
+    private let logQueue = DispatchQueue(label: "WindTunnel.log")
 
     /// Called under the server's lock, which gives the order.
     func tell(_ event: Exchange.Event) {
@@ -79,15 +81,14 @@ final class EventHub: Sendable {
             defer { state.queue = [] }
             return (state.queue, state.streams.sorted { $0.key < $1.key }.map(\.value), state.log)
         }
-        for event in events {
-            for stream in streams { stream.yield(event) }
-            log?(event)
-        }
+        for event in events { for stream in streams { stream.yield(event) } }
+        guard let log, !events.isEmpty else { return }
+        logQueue.async { for event in events { log(event) } }
     }
 
     func subscribe(limit: Int?) -> AsyncStream<Exchange.Event> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Exchange.Event.self, bufferingPolicy: limit.map { .bufferingNewest(2 * $0) } ?? .unbounded)
+            of: Exchange.Event.self, bufferingPolicy: limit.map(Self.policy) ?? .unbounded)
         let number = state.withLock { state in
             state.next += 1
             state.streams[state.next] = continuation
@@ -97,6 +98,11 @@ final class EventHub: Sendable {
             _ = self?.state.withLock { $0.streams.removeValue(forKey: number) }
         }
         return stream
+    }
+
+    /// Each request has two events.
+    private static func policy(_ limit: Int) -> AsyncStream<Exchange.Event>.Continuation.BufferingPolicy {
+        limit < .max / 2 ? .bufferingNewest(2 * limit) : .unbounded
     }
 
     /// Behind the events that were told before.
@@ -109,6 +115,9 @@ final class EventHub: Sendable {
             for stream in streams.values { stream.finish() }
         }
     }
+
+    /// Tests see by it that none stays.
+    var listenerCount: Int { state.withLock { $0.streams.count } }
 
     func setLog(_ log: Listener?) { state.withLock { $0.log = log } }
 }

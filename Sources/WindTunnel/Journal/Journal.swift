@@ -36,6 +36,10 @@ struct Journal {
     /// How many are kept no longer, and how many of those no stub has answered.
     private(set) var dropped = 0
     private(set) var droppedUnexpected = 0
+    /// Of those, the ones of which nobody has been told.
+    private(set) var droppedUntold = 0
+    /// What was dropped before it had its outcome, of which events and the log still tell.
+    private var unfinished: [Int: Record] = [:]
 
     init(limit: Int? = nil) { self.limit = limit }
 
@@ -48,6 +52,7 @@ struct Journal {
             dropped += 1
             let leaving = kept[kept.count - limit - 1]
             if leaving.isUnexpected || leaving.isLate { droppedUnexpected += 1 }
+            if leaving.isUnexpected, !leaving.isTold { droppedUntold += 1 }
             trim(to: limit)
         }
         return first + kept.count - 1
@@ -56,20 +61,34 @@ struct Journal {
     /// Rarely, since all that stay are moved; what has left is not seen in between.
     private mutating func trim(to limit: Int) {
         guard kept.count > limit + max(16, limit / 4) else { return }
+        for (offset, record) in kept.prefix(kept.count - limit).enumerated() {
+            if case .pending = record.outcome { unfinished[first + offset] = record }
+        }
         first += kept.count - limit
         kept.removeFirst(kept.count - limit)
     }
 
     mutating func change(_ number: Int, _ change: (inout Record) -> Void) {
-        guard kept.indices.contains(number - first) else { return }
+        guard kept.indices.contains(number - first) else {
+            unfinished[number].map { record in
+                var record = record
+                change(&record)
+                unfinished[number] = record
+            }
+            return
+        }
         change(&kept[number - first])
     }
 
-    var keptCount: Int { kept.count }
+    /// Nobody asks for it any more.
+    mutating func forget(_ number: Int) { unfinished[number] = nil }
 
-    /// Nil for one that is kept no longer.
+    var keptCount: Int { kept.count }
+    var unfinishedCount: Int { unfinished.count }
+
+    /// Nil for one that has its outcome and is kept no longer.
     func record(_ number: Int) -> Record? {
-        kept.indices.contains(number - first) ? kept[number - first] : nil
+        kept.indices.contains(number - first) ? kept[number - first] : unfinished[number]
     }
 
     /// Those from a number on, with their numbers.
@@ -80,7 +99,13 @@ struct Journal {
         return (start..<seen.endIndex).map { (first + $0, seen[$0]) }
     }
 
-    mutating func removeAll() { kept = [] }
+    mutating func removeAll() { (kept, unfinished) = ([], [:]) }
+
+    /// Who asks for the dropped ones tells of them.
+    mutating func takeDroppedUntold() -> Int {
+        defer { droppedUntold = 0 }
+        return droppedUntold
+    }
 
     func exchange(_ record: Record) -> Exchange {
         Exchange(

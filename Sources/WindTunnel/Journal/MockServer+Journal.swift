@@ -35,13 +35,16 @@ extension MockServer {
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.
     ///   - limit: How long to wait, in wall time.
-    /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled.
+    /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled; at once when
+    ///   a matcher has a fault.
     @discardableResult
     public func nextRequest(
-        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30)
+        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async throws -> MockRequest {
+        let location = Stub.Location(fileID, filePath, line, column)
         var looked = 0
-        return try await waiting(for: "request", matchers, limit) { check in
+        return try await waiting(for: "request", matchers, limit, location) { check in
             for (number, request) in self.core.arrivals(from: looked) {
                 if check.mismatch(MatchContext(request, origin: self.core.origin)) == nil, self.core.take(number) {
                     return request
@@ -58,11 +61,14 @@ extension MockServer {
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.
     ///   - limit: How long to wait, in wall time.
-    /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled.
+    /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled; at once when
+    ///   a matcher has a fault.
     public func nextPending(
-        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30)
+        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30), fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async throws -> PendingRequest {
-        try await waiting(for: "held request", matchers, limit) { check in
+        let location = Stub.Location(fileID, filePath, line, column)
+        return try await waiting(for: "held request", matchers, limit, location) { check in
             self.core.pendingRequests.first {
                 check.mismatch(MatchContext($0.request, origin: self.core.origin)) == nil && $0.take()
             }
@@ -71,8 +77,12 @@ extension MockServer {
 
     /// Looks each time that something has come.
     private func waiting<Found: Sendable>(
-        for what: String, _ matchers: [RequestMatcher], _ limit: Duration, _ look: (any RequestCheck) -> Found?
+        for what: String, _ matchers: [RequestMatcher], _ limit: Duration, _ location: Stub.Location,
+        _ look: (any RequestCheck) -> Found?
     ) async throws -> Found {
+        if let text = matchers.faultText {
+            throw WaitingError(reason: .faultyMatcher, description: text, location: location)
+        }
         let check = matchers.conjunction
         let deadline = ContinuousClock.now + limit.bounded
         let wakeUp = Task { [core] in
@@ -86,24 +96,26 @@ extension MockServer {
             let isLate = ContinuousClock.now >= deadline
             let reason: WaitingError.Reason? =
                 Task.isCancelled ? .cancelled : core.isClosed ? .closed : isLate ? .timedOut : nil
-            if let reason { throw waitingError(reason, what, matchers, limit) }
+            if let reason { throw waitingError(reason, what, matchers, limit, location) }
             await core.waitForArrival(after: seen, until: deadline)
         }
     }
 
     private func waitingError(
-        _ reason: WaitingError.Reason, _ what: String, _ matchers: [RequestMatcher], _ limit: Duration
+        _ reason: WaitingError.Reason, _ what: String, _ matchers: [RequestMatcher], _ limit: Duration,
+        _ location: Stub.Location
     ) -> WaitingError {
         let end =
             switch reason {
-            case .timedOut: "within \(limit)"
+            case .timedOut, .faultyMatcher: "within \(limit)"
             case .closed: "before \(core.name) was closed"
             case .cancelled: "before the wait was cancelled"
             }
         let expected = matchers.isEmpty ? ".any" : matchers.conjunction.source
         let traffic = TrafficText(
             core: core, matchers: matchers, exchanges: exchanges.filter { !$0.isLate }, showsStubs: what != "request")
-        return WaitingError(reason: reason, description: "No \(what) \(expected) came \(end).\(traffic.text)")
+        return WaitingError(
+            reason: reason, description: traffic.following("No \(what) \(expected) came \(end)."), location: location)
     }
 }
 
@@ -117,10 +129,20 @@ public struct WaitingError: Error, Sendable, CustomStringConvertible {
         case closed
         /// The waiting task was cancelled.
         case cancelled
+        /// A matcher holds for nothing, so that nothing was waited for.
+        case faultyMatcher
     }
 
     /// Why the wait ended.
     public let reason: Reason
     /// What was waited for, and what came instead.
     public let description: String
+    /// Where the server's method was called; nil for a wait of a ``ManualClock``.
+    public let location: Stub.Location?
+
+    init(reason: Reason, description: String, location: Stub.Location? = nil) {
+        self.reason = reason
+        self.description = description
+        self.location = location
+    }
 }

@@ -45,7 +45,8 @@ extension MockServer {
 extension MockServer.Log {
     func note(_ event: Exchange.Event) {
         guard case .completed(let exchange) = event else { return }
-        write(detail == .full ? Self.full(exchange) : Self.line(exchange))
+        let text = detail == .full ? Self.full(exchange) : Self.line(exchange)
+        write(ReportMask([exchange.request] + exchange.hops.map(\.next)).masked(text))
     }
 
     /// `GET https://api.example.com/a → 200, Stub(.get("/a")) of ProfileTests.swift:14`

@@ -42,9 +42,8 @@ extension ServerCore {
     func noteHandlerError(_ error: any Error, _ decision: Decision, _ request: MockRequest) {
         guard state.withLock({ $0.watch.isWatched }) else { return }
         let stub = decision.mount.map { "The handler of \(read($0) { $0.stub.description })" } ?? "A handler"
-        let issue = ScopeIssue(
-            .handlerError, "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)",
-            decision.mount?.location)
+        let text = "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)"
+        let issue = ScopeIssue(.handlerError, ReportMask([request]).masked(text), decision.mount?.location)
         state.withLock { $0.watch.handlerErrors.append(issue) }
     }
 
@@ -54,7 +53,10 @@ extension ServerCore {
         guard watch.isWatched, !isClosed, watch.checks.contains(.unusedStubs), !watch.toldUnusedStubs else { return }
         let unused = unusedStubs(from: watch.defaultBlocks).map { stub in
             var issue = ScopeIssue(
-                .unusedStub, "\(stub) was never used. Remove it, or mark it .optional().", stub.location)
+                .unusedStub,
+                ReportMask().masked(
+                    "\(ReportText.shortened("\(stub)")) was never used. Remove it, or mark it .optional()."),
+                stub.location)
             issue.stubSource = stub.matchers.first.map { "Stub(\($0)" }
             return issue
         }
@@ -65,17 +67,23 @@ extension ServerCore {
     ///
     /// - Parameter includesUnused: False when a test ended early: what it would have used is not known.
     func takeIssues(includesUnused: Bool = true) -> [ScopeIssue] {
-        let (watch, records) = state.withLock { state in
+        let (watch, records, dropped) = state.withLock { state in
             defer { state.watch.forget() }
-            return (state.watch, state.journal.takeUntold())
+            return (state.watch, state.journal.takeUntold(), state.journal.takeDroppedUntold())
         }
         var issues = watch.recordingIssues
         if watch.checks.contains(.faults) { issues += watch.untoldFaults.map(ScopeIssue.init) }
-        if watch.checks.contains(.unexpectedRequests) { issues += ScopeIssue.merged(records.compactMap(issue)) }
+        if watch.checks.contains(.unexpectedRequests) {
+            issues += ScopeIssue.merged(records.compactMap(issue))
+            if dropped > 0, policyIsToBeTold { issues.append(ScopeIssue(.unexpectedRequest, Self.forgotten(dropped))) }
+        }
         if watch.checks.contains(.handlerErrors) { issues += ScopeIssue.merged(watch.handlerErrors) }
         if watch.checks.contains(.unusedStubs), includesUnused { issues += watch.unusedStubs }
         return issues
     }
+
+    /// Of requests that a bounded journal keeps no longer.
+    static func forgotten(_ count: Int) -> String { "Unexpected requests that the journal keeps no longer: \(count)\n" }
 
     private func issue(_ record: Journal.Record) -> ScopeIssue? {
         if record.isLate ? !isScoped : !policyIsToBeTold { return nil }
@@ -100,7 +108,12 @@ extension ServerCore {
 
     // A verification that has failed has told; the end of the test would say it again.
 
-    func noteToldRequests() { state.withLock { _ = $0.journal.takeUntold() } }
+    func noteToldRequests() {
+        state.withLock { state in
+            _ = state.journal.takeUntold()
+            _ = state.journal.takeDroppedUntold()
+        }
+    }
     func noteToldStubs() { state.withLock { $0.watch.toldUnusedStubs = true } }
     func noteToldFaults() { state.withLock { $0.watch.untoldFaults = [] } }
 

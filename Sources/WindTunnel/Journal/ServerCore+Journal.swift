@@ -10,6 +10,7 @@ extension ServerCore {
                 record.completion = now
             }
             if isFirst { tell(Exchange.Event.completed, number, &state) }
+            state.journal.forget(number)
         }
     }
 

@@ -46,6 +46,16 @@ public struct RequestCount: Sendable, ExpressibleByIntegerLiteral, CustomStringC
     }
 }
 
+extension [RequestMatcher] {
+    /// What makes them hold for nothing; nil when nothing does.
+    var faultText: String? {
+        let faults = flatMap(\.check.faults)
+        guard !faults.isEmpty else { return nil }
+        let source = map(\.description).joined(separator: ", ")
+        return ReportMask().masked("\(source) cannot be checked: \(faults.joined(separator: "; "))")
+    }
+}
+
 /// What a `verify…` method found.
 public struct VerificationError: Error, Sendable, CustomStringConvertible {
     /// What was expected and what came, ready to be read.
@@ -62,14 +72,14 @@ extension MockServer {
     /// try server.verify(.post("/login"), times: 0)
     /// ```
     ///
-    /// - Throws: ``VerificationError``, also when a stub of the server has a fault.
+    /// - Throws: ``VerificationError``, also when a matcher or a stub of the server has a fault.
     public func verify(
         _ matcher: RequestMatcher, _ others: RequestMatcher..., times count: RequestCount = .atLeast(1),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        try verifyFaults(location)
         let matchers = [matcher] + others
+        try verifyFaults(location, matchers)
         let found = requests(matching: matchers).count
         try verifyNothingDropped(unless: count.range.lowerBound <= found && count.range.upperBound == .max, location)
         guard !count.range.contains(found) else { return }
@@ -86,15 +96,17 @@ extension MockServer {
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        try verifyFaults(location)
+        try verifyFaults(location, [first] + others)
         try verifyNothingDropped(unless: false, location)
-        var rest = requests[...]
+        let all = requests
+        var rest = all[...]
         var previous: RequestMatcher?
         for matcher in [first] + others {
-            let next = rest.firstIndex { matcher.check.mismatch(MatchContext($0, origin: core.origin)) == nil }
-            guard let next else {
+            let holds = { matcher.check.mismatch(MatchContext($0, origin: self.core.origin)) == nil }
+            guard let next = rest.firstIndex(where: holds) else {
                 let place = previous.map { " after \($0)" } ?? ""
-                throw failure("Expected \(matcher)\(place), but it did not come.", [matcher], location)
+                let came = all.contains(where: holds) ? "it came only before" : "it did not come"
+                throw failure("Expected \(matcher)\(place), but \(came).", [matcher], location)
             }
             rest = rest[(next + 1)...]
             previous = matcher
@@ -123,7 +135,7 @@ extension MockServer {
         }
         let dropped = core.dropped.unexpected
         if dropped > 0 {
-            reports.append("Unexpected requests that the journal keeps no longer: \(dropped)\n")
+            reports.append(ServerCore.forgotten(dropped))
         }
         // A faulty stub may be why a request was unexpected: it comes first, and hides nothing.
         return (faults.isEmpty ? [] : [faults.map(\.description).joined(separator: "\n")]) + reports
@@ -145,10 +157,10 @@ extension MockServer {
     }
 
     private var unused: String? {
-        let stubs = core.unusedStubs().map { "    \($0)          \($0.location)" }
+        let stubs = core.unusedStubs().map { "    \(ReportText.shortened("\($0)"))          \($0.location)" }
         guard !stubs.isEmpty else { return nil }
         let head = stubs.count == 1 ? "A stub was never used" : "\(stubs.count) stubs were never used"
-        return ReportText.sections(["\(head):", ReportText.list(stubs)])
+        return ReportMask().masked(ReportText.sections(["\(head):", ReportText.list(stubs)]))
     }
 
     /// Checks that nothing was unexpected, and that every stub was used.
@@ -167,7 +179,9 @@ extension MockServer {
             description: all.joined(separator: "\n"), location: Stub.Location(fileID, filePath, line, column))
     }
 
-    private func verifyFaults(_ location: Stub.Location) throws {
+    /// A faulty matcher holds for nothing: that nothing came that satisfies it says nothing.
+    private func verifyFaults(_ location: Stub.Location, _ matchers: [RequestMatcher] = []) throws {
+        if let text = matchers.faultText { throw VerificationError(description: text, location: location) }
         guard !faults.isEmpty else { return }
         core.noteToldFaults()
         throw VerificationError(description: faults.map(\.description).joined(separator: "\n"), location: location)
@@ -177,9 +191,14 @@ extension MockServer {
     private func verifyNothingDropped(unless isSettled: Bool, _ location: Stub.Location) throws {
         let dropped = core.dropped.all
         guard dropped > 0, !isSettled else { return }
+        let kept =
+            switch exchanges.count {
+            case 0: "no requests, and \(dropped) came"
+            case 1: "the last request, and \(dropped) more came before it"
+            case let count: "the last \(count) requests, and \(dropped) more came before them"
+            }
         throw VerificationError(
-            description: "The journal keeps the last \(exchanges.count) requests, and \(dropped) more came before them:"
-                + " they cannot be checked. Make the server with a longer journal.",
+            description: "The journal keeps \(kept): they cannot be checked. Make the server with a longer journal.",
             location: location)
     }
 
@@ -187,6 +206,6 @@ extension MockServer {
         _ sentence: String, _ matchers: [RequestMatcher], _ location: Stub.Location
     ) -> VerificationError {
         let traffic = TrafficText(core: core, matchers: matchers, exchanges: exchanges.filter { !$0.isLate })
-        return VerificationError(description: sentence + traffic.text, location: location)
+        return VerificationError(description: traffic.following(sentence), location: location)
     }
 }

@@ -53,6 +53,39 @@ struct JournalLimitTests {
         #expect(error?.description == "Unexpected requests that the journal keeps no longer: 1\n")
     }
 
+    @Test(
+        arguments: [
+            (0, "no requests, and 3 came"), (1, "the last request, and 2 more came before it"),
+            (2, "the last 2 requests, and 1 more came before them"),
+        ])
+    func `what is kept is told`(_ limit: Int, _ kept: String) async throws {
+        let server = server(limit)
+        for n in 0..<3 { _ = try await server.get("/\(n)") }
+        let error = #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/0")) }
+        #expect(
+            error?.description
+                == "The journal keeps \(kept): they cannot be checked. Make the server with a longer journal.")
+    }
+
+    @Test func `what was dropped is not nothing to one who waits`() async throws {
+        let server = server(0)
+        for n in 0..<3 { _ = try await server.get("/\(n)") }
+        let error = await #expect(throws: WaitingError.self) {
+            try await server.nextRequest(.get("/x"), within: .milliseconds(1))
+        }
+        #expect(
+            error?.description
+                == "No request .get(\"/x\") came within 0.001 seconds. The journal keeps none of the 3 requests that came."
+        )
+        let other = self.server(1)
+        for n in 0..<3 { _ = try await other.get("/\(n)") }
+        let second = await #expect(throws: WaitingError.self) {
+            try await other.nextRequest(.post("/x"), within: .milliseconds(1))
+        }
+        let list = "What came last, behind 2 that the journal keeps no longer:\n\n    GET \(origin)/2\n"
+        #expect(second?.description.hasSuffix(list) == true)
+    }
+
     @Test func `a request that is dropped while it is under way still gets its answer`() async throws {
         let server = MockServer(origin, journal: .last(1)) {
             Stub(.get("/held"), returning: .held)

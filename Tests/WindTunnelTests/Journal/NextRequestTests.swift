@@ -23,6 +23,18 @@ struct NextRequestTests {
         #expect(try await next.method == "POST")
     }
 
+    @Test func `a matcher that cannot be checked is not waited for`() async throws {
+        let error = await #expect(throws: WaitingError.self) { try await server().nextRequest(.get("sync")) }
+        #expect(error?.reason == .faultyMatcher)
+        #expect(error?.description.hasPrefix(#".get("sync") cannot be checked: the pattern "sync""#) == true)
+    }
+
+    @Test func `an error of a wait knows where it was called`() async throws {
+        let line = #line + 1
+        let error = await #expect(throws: WaitingError.self) { try await server().nextRequest(within: .zero) }
+        #expect(error?.location.map { "\($0)" } == "NextRequestTests.swift:\(line)")
+    }
+
     @Test func `two waiters get two different requests`() async throws {
         for _ in 0..<50 {
             let server = server()

@@ -109,9 +109,20 @@ import Testing
         try await send(("POST", "/login"), ("GET", "/me"), ("GET", "/me"))
         try server.verifyInOrder(.post("/login"), .get("/me"), .get("/me"))
         let error = #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/me"), .post("/login")) }
+        let start = "Expected .post(\"/login\") after .get(\"/me\"), but it came only before."
+        #expect(error?.description.hasPrefix(start) == true)
+        let other = #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/me"), .get("/x")) }
+        #expect(other?.description.hasPrefix("Expected .get(\"/x\") after .get(\"/me\"), but it did not come.") == true)
+    }
+
+    @Test(arguments: [0, .atLeast(1), .atMost(2)] as [RequestCount])
+    func `a matcher that cannot be checked is an error, whatever the count`(_ count: RequestCount) async throws {
+        try await send(("GET", "/me"))
+        let error = #expect(throws: VerificationError.self) { try server.verify(.get("/me/{id"), times: count) }
         #expect(
-            error?.description.hasPrefix("Expected .post(\"/login\") after .get(\"/me\"), but it did not come.") == true
-        )
+            error?.description
+                == #".get("/me/{id") cannot be checked: the pattern "/me/{id" cannot be read: it has a { without a }"#)
+        #expect(throws: VerificationError.self) { try server.verifyInOrder(.get("/me"), !.get("me")) }
     }
 
     @Test func `an unexpected request is kept, although its error was swallowed`() async throws {

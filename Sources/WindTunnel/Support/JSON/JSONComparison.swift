@@ -84,10 +84,43 @@ extension JSONDifference.Step: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Scalars as written; containers by a cut of their text.
+    private static let shownLength = 80
+
+    /// Scalars as written; containers by a cut of their text, without secrets.
     fileprivate var brief: String {
-        let text = Secrets.masked(self).compactText
-        return text.count > 80 ? String(text.prefix(80)) + "…" : text
+        // A little more than is shown, so that the cut is seen.
+        var budget = Self.shownLength + 20
+        let text = head(&budget).compactText
+        return text.count > Self.shownLength || budget <= 0 ? String(text.prefix(Self.shownLength)) + "…" : text
+    }
+
+    /// As much of it as fills a text: a large value must not be written for the sake of its beginning.
+    private func head(_ budget: inout Int) -> JSONValue {
+        switch self {
+        case .null, .bool: budget -= 4
+        case .number(let number): budget -= number.text.utf8.count
+        case .string(let text):
+            let kept = text.unicodeScalars.prefix(Self.shownLength + 20)
+            budget -= kept.count
+            return .string(String(kept))
+        case .array(let elements):
+            var kept: [JSONValue] = []
+            budget -= 1
+            for element in elements {
+                guard budget > 0 else { break }
+                kept.append(element.head(&budget))
+            }
+            return .array(kept)
+        case .object(let members):
+            var kept: [String: JSONValue] = [:]
+            budget -= 1
+            for (key, value) in members.sortedByKey where budget > 0 {
+                budget -= key.unicodeScalars.count
+                kept[key] = Secrets.isSecret(field: key) ? .string(Secrets.mask) : value.head(&budget)
+            }
+            return .object(kept)
+        }
+        return self
     }
 }
 
