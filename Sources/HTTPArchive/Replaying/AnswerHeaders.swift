@@ -22,9 +22,11 @@ struct AnswerHeaders {
 
     init(_ response: HAR.Response) {
         fields = response.headers.flatMap(Self.fields)
-        if fields.first("Set-Cookie") == nil { fields += response.cookies.compactMap(\.setCookie) }
+        if fields.first("Set-Cookie") == nil {
+            fields += response.cookies.compactMap(\.setCookie).map { Self.line($0.name, $0.value) }
+        }
         if (300..<400).contains(response.status), !response.redirectURL.isEmpty, fields.first("Location") == nil {
-            fields.append(HAR.Header(name: "Location", value: response.redirectURL))
+            fields.append(Self.line("Location", response.redirectURL))
         }
     }
 
@@ -33,11 +35,14 @@ struct AnswerHeaders {
         guard !header.name.isEmpty, header.name.utf8.allSatisfy(isTokenByte) else { return [] }
         if isPlain(header.value) { return [HAR.Header(name: header.name, value: header.value)] }
         let lines = header.value.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
-        return (lines.isEmpty ? [""] : lines).map { line in
-            let value = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
-            return HAR.Header(
-                name: header.name, value: String(String.UnicodeScalarView(value)).trimmingCharacters(in: .whitespaces))
-        }
+        return (lines.isEmpty ? [""] : lines).map { line(header.name, $0) }
+    }
+
+    /// A field of one line, whatever a member of the archive has in it (RFC 9110, section 5.5).
+    private static func line(_ name: String, _ value: String) -> HAR.Header {
+        let plain = value.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" }
+        return HAR.Header(
+            name: name, value: String(String.UnicodeScalarView(plain)).trimmingCharacters(in: .whitespaces))
     }
 
     /// Nothing has to be done about it.
@@ -79,7 +84,7 @@ struct AnswerHeaders {
     private mutating func agreeOnType(_ body: AnswerBody) {
         guard let index = fields.firstIndex(where: { $0.isNamed("Content-Type") }) else {
             if !body.data.isEmpty, body.type.essence.contains("/") {
-                fields.append(HAR.Header(name: "Content-Type", value: body.mimeType))
+                fields.append(Self.line("Content-Type", body.mimeType))
             }
             return
         }

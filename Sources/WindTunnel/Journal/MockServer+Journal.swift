@@ -39,7 +39,7 @@ extension MockServer {
     ///   a matcher has a fault.
     @discardableResult
     public func nextRequest(
-        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30), fileID: StaticString = #fileID,
+        _ matchers: RequestMatcher..., within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async throws -> MockRequest {
         let location = Stub.Location(fileID, filePath, line, column)
@@ -64,7 +64,7 @@ extension MockServer {
     /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled; at once when
     ///   a matcher has a fault.
     public func nextPending(
-        _ matchers: RequestMatcher..., within limit: Duration = .seconds(30), fileID: StaticString = #fileID,
+        _ matchers: RequestMatcher..., within limit: Duration = .seconds(60), fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async throws -> PendingRequest {
         let location = Stub.Location(fileID, filePath, line, column)

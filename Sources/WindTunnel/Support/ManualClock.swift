@@ -135,7 +135,7 @@ extension ManualClock {
     /// - Returns: How long it sleeps from now on.
     /// - Throws: ``WaitingError`` when nobody went to sleep in time, or before the task was cancelled.
     @discardableResult
-    public func nextSleep(within limit: Duration = .seconds(30)) async throws -> Duration {
+    public func nextSleep(within limit: Duration = .seconds(60)) async throws -> Duration {
         let deadline = ContinuousClock.now + limit
         let wakeUp = Task {
             try await Task.sleep(until: deadline, clock: .continuous)

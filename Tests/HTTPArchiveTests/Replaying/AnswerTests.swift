@@ -27,6 +27,18 @@ struct AnswerTests {
         #expect(try entry(304, "").answer(isConditional: false).status == 304)
     }
 
+    @Test func `fields that are made of other members have one line too`() throws {
+        var entry = HAR.Entry(
+            startedDateTime: "", request: .init(method: "GET", url: "https://a/"),
+            response: .init(status: 302, content: .init(body: Data("x".utf8), mimeType: "text/\n\u{1}plain")))
+        entry.response.redirectURL = "/a\r\nX-Injected: 1"
+        entry.response.cookies = [HAR.Cookie(name: "a", value: "1", path: "/\nSet-Cookie: b=2")]
+        #expect(
+            try entry.answer().headers.map { "\($0.name): \($0.value)" } == [
+                "Set-Cookie: a=1; Path=/Set-Cookie: b=2", "Location: /aX-Injected: 1", "Content-Type: text/plain",
+            ])
+    }
+
     @Test func `an ordinary answer is given as it was`() throws {
         let headers = [
             HAR.Header(name: "content-type", value: "text/plain; charset=utf-8"), .init(name: "X-A", value: "1"),
