@@ -6,7 +6,11 @@ enum StubSource {
     private static let maximumPath = 500
 
     static func stub(for request: MockRequest, origin: Origin?) -> String {
-        let mask = ReportMask([request])
+        stub(for: request, origin: origin, ReportMask([request]))
+    }
+
+    /// - Parameter mask: Knows the request's secrets.
+    static func stub(for request: MockRequest, origin: Origin?, _ mask: ReportMask) -> String {
         let refinements = refinements(for: request, origin: origin).map(\.description).filter { source in
             source.utf8.count <= 2 * maximumBody && mask.masked(source) == source
         }

@@ -5,6 +5,7 @@ struct UnexpectedReport {
 
     var text: String {
         let view = core.view
+        let mask = ReportMask([request])
         let context = MatchContext(request, origin: core.origin)
         var sections = ["Unexpected request: \(request.method) \(RequestText.url(request))"]
         // A faulty stub has its own section; next to it "no stubs" would be a lie.
@@ -18,15 +19,15 @@ struct UnexpectedReport {
             sections.append("Faults to mend first:\n\n" + ReportText.list(view.faults.map { "    \($0)" }))
         }
         sections.append("The request:\n\n" + RequestText.message(request))
-        sections.append("To answer it, add:\n\n    \(StubSource.stub(for: request, origin: core.origin))")
-        return ReportMask([request]).masked(ReportText.sections(sections))
+        sections.append("To answer it, add:\n\n    \(StubSource.stub(for: request, origin: core.origin, mask))")
+        return mask.masked(ReportText.sections(sections))
     }
 }
 
 /// The stubs that differ least from a request; of equals the most preferred.
 struct NearestStubs {
     /// So many are compared part by part; the others are told to be farther at a glance.
-    private static let maximumCompared = 100
+    private static let maximumCompared = 50
     private static let maximumShown = 3
 
     private let count: Int
