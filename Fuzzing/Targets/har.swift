@@ -54,7 +54,10 @@ private func checkWriting(_ archive: HAR) {
     expect((try? JSONParser.parse(redacted.encoded())) != nil, "what is redacted is JSON")
     let text = redacted.encoded()
     for secret in archive.log.entries.flatMap(tokens) {
-        expect(text.range(of: Data(secret.utf8)) == nil, "\(secret) is gone")
+        guard text.range(of: Data(secret.utf8)) != nil else { continue }
+        // The end of an escape may look like its beginning.
+        let plain = String(decoding: text, as: UTF8.self).replacing(/\\u[0-9a-f]{4}/, with: " ")
+        expect(!plain.contains(secret), "\(secret) is gone")
     }
 }
 
