@@ -67,7 +67,7 @@ struct FileTests {
             with open(sys.argv[1], 'w') as file:
                 file.write('{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[' + ','.join([text] * 2000) + ']}}')
             END
-            ulimit -d 150000; windtunnel inspect '\(folder.path)/huge.har' \(options) | wc -l | tr -d ' '; echo ${PIPESTATUS[0]}
+            ulimit -d 80000; windtunnel inspect '\(folder.path)/huge.har' \(options) | wc -l | tr -d ' '; echo ${PIPESTATUS[0]}
             """)
         #expect(ran.errors == "")
         #expect(ran.output.hasSuffix("\n0\n"))

@@ -126,7 +126,8 @@ struct ServeTests {
             try await Program.running(["record", upstream, "--to", folder["new.har"]]) { record in
                 let address = await record.address()
                 let login = [
-                    "-s", "-d", #"{"product":7}"#, "-H", "Content-Type: application/json", "-H", "Authorization: Bearer s3cr3t-t0ken", "\(address)/orders",
+                    "-s", "-d", #"{"product":7}"#, "-H", "Content-Type: application/json", "-H",
+                    "Authorization: Bearer s3cr3t-t0ken", "\(address)/orders",
                 ]
                 try await expect({ try await Tool.run("curl", login) }, #"{"order":1,"state":"open"}"#)
                 #expect(await record.end(number) == 0)

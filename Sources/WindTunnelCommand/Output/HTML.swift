@@ -74,7 +74,10 @@ enum HTML {
         pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.6rem;margin:.5rem 0;\
         overflow:auto;max-height:30rem;font:.85rem/1.45 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
         :focus-visible{outline:3px solid var(--bar);outline-offset:2px}
-        @media(max-width:45rem){.rare{display:none}.when{width:18%}th,td{padding:.4rem}tbody th{min-width:7rem}\
+        @media(max-width:45rem){thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
+        table,tbody{display:block}tr{display:grid;grid-template-columns:2.2rem 4.5rem 3.5rem 1fr;padding:.4rem .6rem}
+        tbody tr+tr{border-top:1px solid var(--line)}tbody th,tbody td{border:0;padding:.1rem 0}.rare{display:none}
+        tbody td:first-child{text-align:left}tbody th,.when{grid-column:1/-1;width:auto}tbody th{order:1}.when{order:2}
         dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}
         @media print{details>div{display:block}.wide{overflow:visible}}
         """

@@ -39,10 +39,10 @@ struct HTMLPage {
             <h1>\(name)</h1>
             <p class="facts">\(facts.map { "<span>\($0)</span>" }.joined(separator: " "))</p>
             <section aria-labelledby="overview"><h2 id="overview">Overview</h2>
-            <div class="wide" tabindex="0" role="region" aria-labelledby="overview"><table>
-            <thead><tr><th scope="col" class="number">#</th><th scope="col">Method</th><th scope="col">Status</th>\
-            <th scope="col">URL</th><th scope="col" class="rare">Type</th><th scope="col" class="number rare">Size</th>\
-            <th scope="col" class="number">Time</th><th scope="col" class="when">Waterfall</th></tr></thead><tbody>
+            <div class="wide" tabindex="0" role="region" aria-labelledby="overview"><table role="table">
+            <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="number">#</th><th role="columnheader" scope="col">Method</th><th role="columnheader" scope="col">Status</th>\
+            <th role="columnheader" scope="col">URL</th><th role="columnheader" scope="col" class="rare">Type</th><th role="columnheader" scope="col" class="number rare">Size</th>\
+            <th role="columnheader" scope="col" class="number">Time</th><th role="columnheader" scope="col" class="when">Waterfall</th></tr></thead><tbody role="rowgroup">
 
             """
     }
@@ -50,12 +50,12 @@ struct HTMLPage {
     private func tableRow(_ row: EntryRow, _ scale: TimeScale) -> String {
         let bar = scale.bar(row)
         return """
-            <tr><td class="number">\(row.number)</td><td>\(HTML.text(row.method))</td>\
-            <td>\(HTML.status(row.status))</td>\
-            <th scope="row"><a href="#entry-\(row.number)">\(HTML.text(row.url))</a></th>\
-            <td class="rare">\(HTML.text(row.type))</td><td class="number rare">\(row.size.formattedBytes)</td>\
-            <td class="number">\(HTML.milliseconds(row.time))</td>\
-            <td class="when"><span class="aside">begins after \(HTML.milliseconds(bar.offset))</span>\
+            <tr role="row"><td role="cell" class="number">\(row.number)</td><td role="cell">\(HTML.text(row.method))</td>\
+            <td role="cell">\(HTML.status(row.status))</td>\
+            <th role="rowheader" scope="row"><a href="#entry-\(row.number)">\(HTML.text(row.url))</a></th>\
+            <td role="cell" class="rare">\(HTML.text(row.type))</td><td role="cell" class="number rare">\(row.size.formattedBytes)</td>\
+            <td role="cell" class="number">\(HTML.milliseconds(row.time))</td>\
+            <td role="cell" class="when"><span class="aside">begins after \(HTML.milliseconds(bar.offset))</span>\
             <span class="bar" style="margin-left:\(bar.start)%;width:\(bar.length)%"></span></td></tr>
 
             """

@@ -24,7 +24,9 @@ struct TimeScale {
     func bar(_ row: EntryRow) -> Bar {
         let offset = (row.start ?? first).timeIntervalSince(first) * 1_000
         let (start, length) = (offset / span * 100, row.duration / span * 100)
-        return Bar(offset: offset, start: Self.rounded(start), length: Self.rounded(min(length, 100 - start)))
+        // What is too short to be seen has room for a mark.
+        let place = min(start, 99)
+        return Bar(offset: offset, start: Self.rounded(place), length: Self.rounded(min(length, 100 - place)))
     }
 
     private static func rounded(_ part: Double) -> Double { (min(100, max(0, part)) * 100).rounded() / 100 }

@@ -99,83 +99,6 @@ func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
     _ = large
 }
 
-func Sources_HTTPArchive_Reading_HAR_Problem_swift_1() async throws {
-    for problem in reading.problems { print(problem) }     // entry 3: response is missing
-}
-
-func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
-    let file = try HAR.File(contentsOf: url)
-    for index in 0..<file.count where file.method(at: index) == "POST" {
-        print(file.url(at: index), file.read(at: index).entry?.response.status ?? 0)
-    }
-    _ = file
-}
-
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_1() async throws {
-    let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
-    try archive.redacted(rules).write(to: url)
-    _ = rules
-}
-
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
-    try archive.redacted().write(to: url)
-}
-
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
-    var redactor = HAR.Redactor(.standard)
-    for entry in entries { redactor.learn(entry) }
-    for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }
-}
-
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_4() async throws {
-    let entry = entry.restoring(["<redacted:authorization:1>": token])
-    _ = entry
-}
-
-func Sources_HTTPArchive_Replaying_HAR_Answer_swift_1() async throws {
-    let answer = try entry.answer()
-    print(answer.status, answer.headers.first("Content-Type") ?? "", answer.body.count)
-    _ = answer
-}
-
-func Sources_HTTPArchive_Values_HAR_Bodies_swift_1() async throws {
-    let body = entry.response.content.body ?? Data()
-    _ = body
-}
-
-func Sources_HTTPArchive_Values_HAR_Fields_swift_1() async throws {
-    let type = entry.response.headers.first("Content-Type")
-    _ = type
-}
-
-func Sources_HTTPArchive_Values_HAR_swift_1() async throws {
-    var archive = try HAR(contentsOf: url)
-    archive.log.entries.removeAll { $0.response.status == 0 }
-    try archive.write(to: url)
-}
-
-func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
-    let started: HAR.Timestamp = "2026-03-01T10:00:00.123456+02:00"
-    print(started.date!.timeIntervalSince1970)
-    _ = started
-}
-
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_1() async throws {
-    var stream = HAR.Stream()
-    handle.write(stream.begin(HAR.Log()))
-    for entry in entries { handle.write(stream.append(entry)) }
-    handle.write(stream.end())
-}
-
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_2() async throws {
-    let text = String(decoding: archive.encoded(), as: UTF8.self)
-    _ = text
-}
-
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_3() async throws {
-    try archive.write(to: url)
-}
-
 func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
@@ -263,21 +186,6 @@ func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
 func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
     let matcher: RequestMatcher = .get("/users/{id}") && !.header("X-Debug")
     _ = matcher
-}
-
-func Sources_WindTunnel_Recording_MockServer_Recording_swift_1() async throws {
-    let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), matching: .method, .path)
-    _ = server
-}
-
-func Sources_WindTunnel_Recording_MockServer_Recording_swift_2() async throws {
-    let server = try MockServer(recordingTo: URL(fileURLWithPath: "Recordings/shop.har"), upstream: .network)
-    _ = server
-}
-
-func Sources_WindTunnel_Recording_ReplayRule_swift_1() async throws {
-    let rules: [ReplayRule] = [.method, .path, .query(ignoring: ["ts"])]
-    _ = rules
 }
 
 func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
