@@ -30,7 +30,7 @@ struct HTMLPageTests {
                     status: 200, headers: [header],
                     content: HAR.Content(size: 1, mimeType: text, text: text))))
         // Method, URL (twice each), type, header names and values, bodies: what is left of tags is the page's own.
-        #expect(page.components(separatedBy: "&lt;/pre&gt;&lt;script&gt;").count == 12 + 1)
+        #expect(page.components(separatedBy: "&lt;/pre&gt;&lt;script&gt;").count == 11 + 1)
         #expect(!page.contains("<script") && !page.contains("onload='") && !page.contains("\u{1B}"))
         #expect(!page.unicodeScalars.contains("\u{202E}"))
         #expect(page.contains("&amp;amp;"))

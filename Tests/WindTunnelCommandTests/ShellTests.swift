@@ -19,7 +19,7 @@ struct ShellTests {
         let script = """
             source <("$W" completions bash)
             COMP_WORDS=(\(line)\(line.hasSuffix(" ") ? " ''" : "")); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-            _windtunnel; echo "${COMPREPLY[@]}"
+            _windtunnel; printf '%s\\n' "${COMPREPLY[*]}"
             """
         let ran = try await Program.shell(script)
         #expect(ran.output.hasPrefix(words), "\(ran.output)\(ran.errors)")
@@ -30,7 +30,7 @@ struct ShellTests {
     func `a shell reads its completions`(_ shell: String) async throws {
         let begin = shell == "zsh" ? "autoload -U compinit; compinit -u -D; " : ""
         let ran = try await Program.shell(
-            #""$W" completions \#(shell) | \#(shell) -c '\#(begin)source /dev/stdin; echo read'"#)
+            #""$W" completions \#(shell) | \#(shell) -c '\#(begin)source \#(shell == "fish" ? "-" : "/dev/stdin"); echo read'"#)
         #expect(ran == Program.Ran(status: 0, output: "read\n", errors: ""))
     }
 
@@ -57,7 +57,7 @@ struct ShellTests {
         guard Tool.path("script") != nil else { return }
         let line = #"script -qec "$W inspect Examples/shop.har" /dev/null"#
         let colored = try await Program.shell("unset NO_COLOR; \(line)")
-        #expect(colored.output.contains("\u{1B}[32m200"))
+        #expect(colored.output.contains("\u{1B}[32m   200"))
         let plain = try await Program.shell("export NO_COLOR=1; \(line)")
         #expect(!plain.output.contains("\u{1B}") && plain.output.contains("200"))
     }
