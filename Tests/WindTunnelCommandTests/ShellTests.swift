@@ -30,7 +30,8 @@ struct ShellTests {
     func `a shell reads its completions`(_ shell: String) async throws {
         let begin = shell == "zsh" ? "autoload -U compinit; compinit -u -D; " : ""
         let ran = try await Program.shell(
-            #""$W" completions \#(shell) | \#(shell) -c '\#(begin)source \#(shell == "fish" ? "-" : "/dev/stdin"); echo read'"#)
+            #""$W" completions \#(shell) | \#(shell) -c '\#(begin)source \#(shell == "fish" ? "-" : "/dev/stdin"); echo read'"#
+        )
         #expect(ran == Program.Ran(status: 0, output: "read\n", errors: ""))
     }
 
