@@ -10,6 +10,8 @@ let package = Package(
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
         .library(name: "WindTunnelXCTest", targets: ["WindTunnelXCTest"]),
         .executable(name: "windtunnel", targets: ["WindTunnelCommand"]),
+        // A plugin finds its tool by the name of the target.
+        .executable(name: "WindTunnelCommand", targets: ["WindTunnelCommand"]),
         .plugin(name: "WindTunnelPlugin", targets: ["WindTunnelPlugin"]),
     ],
     targets: [

@@ -6,7 +6,7 @@ import PackagePlugin
 struct WindTunnelPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let process = Process()
-        process.executableURL = try context.tool(named: "windtunnel").url
+        process.executableURL = try context.tool(named: "WindTunnelCommand").url
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         // Standard input is how the package manager speaks with the plugin.
