@@ -1,4 +1,5 @@
 import Foundation
+import HTTPArchive
 import TestSupport
 import Testing
 
@@ -32,6 +33,28 @@ struct ServeTests {
         }
     }
 
+    @Test(arguments: Tool.present("chromium-headless-shell", "chromium").prefix(1))
+    func `a browser loads a recorded site, with its script and what that asks for`(_ browser: String) async throws {
+        let folder = try Folder()
+        let site = [
+            ("/", "text/html", "<!DOCTYPE html><body><script src=app.js></script>"),
+            ("/app.js", "text/javascript", "fetch('/word').then(a => a.text()).then(a => document.body.append(a))"),
+            ("/word", "text/plain", "anemo" + "meter"),
+        ]
+        let entries = site.map { path, type, text in
+            HAR.Entry(
+                startedDateTime: "2026-03-01T10:00:00Z",
+                request: HAR.Request(method: "GET", url: "https://site.example.com\(path)"),
+                response: HAR.Response(status: 200, content: HAR.Content(body: Data(text.utf8), mimeType: type)))
+        }
+        try HAR(log: HAR.Log(entries: entries)).write(to: URL(fileURLWithPath: folder["site.har"]))
+        try await Program.running(["serve", folder["site.har"]]) { serve in
+            let options = ["--no-sandbox", "--virtual-time-budget=5000", "--dump-dom"]
+            let page = try await Tool.run(browser, options + ["\(await serve.address())/"])
+            #expect(page.contains("</script>anemometer</body>"))
+        }
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends a server cleanly, and all that was asked is told before`(_ number: Int32) async throws {
         try await Program.running(["serve", Self.shop, "--json"]) { serve in
@@ -46,7 +69,8 @@ struct ServeTests {
             #expect(await serve.end(number) == 0)
             #expect(
                 serve.rest(of: serve.output)
-                    == #"{"answerer":"not recorded","method":"GET","status":404,"url":"https://shop.example.com/none?token=•••"}"#
+                    == #"{"answerer":"not recorded","method":"GET","status":404,"#
+                    + #""url":"https://shop.example.com/none?token=•••"}"#
                     + "\n")
             #expect(serve.rest(of: serve.errors) == "")
         }

@@ -4,7 +4,11 @@ import Testing
 /// What commands write, as somebody sees it: `$ windtunnel …`, the output, the errors behind `!`, the exit status.
 @Suite(.timeLimit(.minutes(3)))
 struct TranscriptTests {
-    @Test(arguments: ["help", "outputs", "mistakes"])
+    /// Only Linux has a device that is always full.
+    private static let names =
+        ["help", "outputs", "mistakes"] + (FileManager.default.fileExists(atPath: "/dev/full") ? ["full"] : [])
+
+    @Test(arguments: names)
     func `a session of the shell is as it was written down`(_ name: String) async throws {
         let file = "\(Program.root)/Tests/WindTunnelCommandTests/__Fixtures__/\(name).txt"
         let written = try String(contentsOfFile: file, encoding: .utf8)

@@ -11,22 +11,24 @@ enum Completions {
     private static func bash(_ specs: [CommandSpec]) -> String {
         let cases = specs.map { spec in
             let words = spec.allOptions.flatMap(\.words).joined(separator: " ")
-            let values = spec.options.filter { !$0.choices.isEmpty }.map {
-                "            --\($0.name)) COMPREPLY=($(compgen -W '\($0.choices.joined(separator: " "))' -- \"$word\")); return ;;\n"
+            let values = spec.options.filter { !$0.choices.isEmpty }.map { option in
+                let reply = Self.reply(option.choices)
+                return "            --\(option.name)) \(reply); return ;;\n"
             }.joined()
             let switching = values.isEmpty ? "" : "        case \"$before\" in\n\(values)        esac\n"
             return "    \(spec.name))\n\(switching)        options='\(words)' ;;\n"
         }.joined()
+        let names = specs.map(\.name)
         return """
             # bash completion of windtunnel: source <(windtunnel completions bash)
             _windtunnel() {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options=''
                 if [ "$COMP_CWORD" -eq 1 ]; then
-                    COMPREPLY=($(compgen -W '\(specs.map(\.name).joined(separator: " ")) help --help --version' -- "$word"))
+                    \(reply(names + ["help", "--help", "--version"]))
                     return
                 fi
                 case "${COMP_WORDS[1]}" in
-            \(cases)    help) COMPREPLY=($(compgen -W '\(specs.map(\.name).joined(separator: " "))' -- "$word")); return ;;
+            \(cases)    help) \(reply(names)); return ;;
                 esac
                 case "$word" in
                 -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
@@ -36,6 +38,10 @@ enum Completions {
             complete -o filenames -F _windtunnel windtunnel
 
             """
+    }
+
+    private static func reply(_ words: [String]) -> String {
+        "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\"))"
     }
 
     private static func zsh(_ specs: [CommandSpec]) -> String {

@@ -28,6 +28,7 @@ enum RecordCommand: Command {
         guard let file = arguments["to"] else { throw UsageError("--to is missing: say --to FILE") }
         guard file != "-" else { throw UsageError("--to takes a file, not '-': it is written when the command ends") }
         let base = try Addresses.url(arguments.arguments[0], "URL")
+        try ArchiveFiles.prepare(file)
         let server = MockServer(base.absoluteString, journal: .last(Serving.journal))
         let settings = RecordingSettings(
             mode: arguments.has("append") ? .new : .all, redaction: arguments.has("no-redaction") ? .none : .standard)

@@ -29,6 +29,24 @@ enum ArchiveFiles {
         }
     }
 
+    /// Before hours of work are for nothing: whether a file can be written at the end.
+    static func prepare(_ name: String) throws {
+        var isFolder: ObjCBool = false
+        let url = URL(fileURLWithPath: name)
+        if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
+            throw Failure("\(name) cannot be written: it is a folder; name a file in it")
+        }
+        let folder = url.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure("\(name) cannot be written: \(reason(error, name))")
+        }
+        guard access(folder.path, W_OK) == 0 else {
+            throw Failure("\(name) cannot be written: \(String(cString: strerror(errno))); give another folder")
+        }
+    }
+
     private static func reason(_ error: any Error, _ name: String) -> String {
         if let refusal = error as? HAR.Refusal { return "\(refusal); an HTTP archive (HAR 1.2) is needed" }
         guard let error = error as? CocoaError else { return "\(error)" }
@@ -39,6 +57,7 @@ enum ArchiveFiles {
         switch error.code {
         case .fileReadNoSuchFile: return "there is no such file; check the path"
         case .fileNoSuchFile: return "there is no such folder; make it before"
+        case .fileWriteFileExists: return "a part of its path is a file; give another path"
         case .fileReadNoPermission: return "it may not be read; change its rights"
         case .fileWriteNoPermission: return "it may not be written; change the rights of its folder"
         case .fileWriteOutOfSpace: return "the disk is full; free some space"

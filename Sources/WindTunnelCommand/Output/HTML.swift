@@ -72,7 +72,8 @@ enum HTML {
         dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.1rem 1rem;margin:0;font-size:.9rem}
         dt{color:var(--faint);overflow-wrap:anywhere}dd{margin:0;overflow-wrap:anywhere}
         pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.6rem;margin:.5rem 0;\
-        overflow:auto;max-height:30rem;font:.85rem/1.45 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+        overflow:auto;max-height:30rem;font:.85rem/1.45 ui-monospace,monospace;white-space:pre-wrap;\
+        overflow-wrap:anywhere}
         :focus-visible{outline:3px solid var(--bar);outline-offset:2px}
         @media(max-width:45rem){thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
         table,tbody{display:block}tr{display:grid;grid-template-columns:2.2rem 4.5rem 3.5rem 1fr;padding:.4rem .6rem}

@@ -40,25 +40,34 @@ struct HTMLPage {
             <p class="facts">\(facts.map { "<span>\($0)</span>" }.joined(separator: " "))</p>
             <section aria-labelledby="overview"><h2 id="overview">Overview</h2>
             <div class="wide" tabindex="0" role="region" aria-labelledby="overview"><table role="table">
-            <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="number">#</th><th role="columnheader" scope="col">Method</th><th role="columnheader" scope="col">Status</th>\
-            <th role="columnheader" scope="col">URL</th><th role="columnheader" scope="col" class="rare">Type</th><th role="columnheader" scope="col" class="number rare">Size</th>\
-            <th role="columnheader" scope="col" class="number">Time</th><th role="columnheader" scope="col" class="when">Waterfall</th></tr></thead><tbody role="rowgroup">
+            <thead role="rowgroup"><tr role="row">\(Self.columns)</tr></thead><tbody role="rowgroup">
 
             """
     }
 
+    /// A narrow page shows rows as blocks; the roles say to who listens that they are rows still.
+    private static let columns =
+        [
+            ("#", "number"), ("Method", ""), ("Status", ""), ("URL", ""), ("Type", "rare"), ("Size", "number rare"),
+            ("Time", "number"), ("Waterfall", "when"),
+        ].map { "<th role=\"columnheader\" scope=\"col\" class=\"\($1)\">\($0)</th>" }.joined()
+
     private func tableRow(_ row: EntryRow, _ scale: TimeScale) -> String {
         let bar = scale.bar(row)
-        return """
-            <tr role="row"><td role="cell" class="number">\(row.number)</td><td role="cell">\(HTML.text(row.method))</td>\
-            <td role="cell">\(HTML.status(row.status))</td>\
-            <th role="rowheader" scope="row"><a href="#entry-\(row.number)">\(HTML.text(row.url))</a></th>\
-            <td role="cell" class="rare">\(HTML.text(row.type))</td><td role="cell" class="number rare">\(row.size.formattedBytes)</td>\
-            <td role="cell" class="number">\(HTML.milliseconds(row.time))</td>\
-            <td role="cell" class="when"><span class="aside">begins after \(HTML.milliseconds(bar.offset))</span>\
-            <span class="bar" style="margin-left:\(bar.start)%;width:\(bar.length)%"></span></td></tr>
+        let link = "<a href=\"#entry-\(row.number)\">\(HTML.text(row.url))</a>"
+        let cells = [
+            cell("\(row.number)", "number"), cell(HTML.text(row.method)), cell(HTML.status(row.status)),
+            "<th role=\"rowheader\" scope=\"row\">\(link)</th>", cell(HTML.text(row.type), "rare"),
+            cell(row.size.formattedBytes, "number rare"), cell(HTML.milliseconds(row.time), "number"),
+            cell(
+                "<span class=\"aside\">begins after \(HTML.milliseconds(bar.offset))</span>"
+                    + "<span class=\"bar\" style=\"margin-left:\(bar.start)%;width:\(bar.length)%\"></span>", "when"),
+        ]
+        return "<tr role=\"row\">\(cells.joined())</tr>\n"
+    }
 
-            """
+    private func cell(_ content: String, _ kind: String = "") -> String {
+        "<td role=\"cell\" class=\"\(kind)\">\(content)</td>"
     }
 }
 

@@ -55,10 +55,11 @@ struct Waterfall {
             let start = min(Self.width - 1, Int(bar.start / 100 * Double(Self.width)))
             let length = max(1, min(Self.width - start, Int((bar.length / 100 * Double(Self.width)).rounded())))
             let text = String(repeating: " ", count: start) + String(repeating: "█", count: length)
-            let time = HTML.milliseconds(row.time)
-            return
-                "\(String(row.number).padded(-4)) \(console.colored(text.padded(Self.width), .cyan)) \(time.padded(-9)) "
-                + "\(row.method) \(row.url)".onOneLine
+            let columns = [
+                String(row.number).padded(-4), console.colored(text.padded(Self.width), .cyan),
+                HTML.milliseconds(row.time).padded(-9), "\(row.method) \(row.url)".onOneLine,
+            ]
+            return columns.joined(separator: " ")
         }
     }
 }
