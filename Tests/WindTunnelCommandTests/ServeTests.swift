@@ -76,6 +76,18 @@ struct ServeTests {
         }
     }
 
+    @Test func `a journal is complete, however late it is read`() async throws {
+        try await Program.running(["serve", Self.shop, "--json"]) { serve in
+            let address = String(await serve.line().dropFirst(12).dropLast(2))
+            // What stands behind the number sign is not sent.
+            _ = try await Tool.run("curl", ["-s", "-o", "/dev/null", "\(address)/products/7#[1-4000]"])
+            async let journal = onThread { serve.rest(of: serve.output) }
+            async let status = serve.end(SIGINT)
+            #expect(await journal.split(separator: "\n").count == 4_000)
+            #expect(await status == 0)
+        }
+    }
+
     @Test func `a port that is in use is named, with what to do`() async throws {
         try await Program.running(["serve", Self.shop]) { serve in
             let port = await serve.address().split(separator: ":").last.map(String.init) ?? ""

@@ -15,12 +15,11 @@ struct Serving {
         let port = try arguments.number("port", in: 0...65_535) ?? 0
         let isJSON = arguments.has("json")
         let console = console
-        let events = server.events
-        let log = Task {
-            for await case .completed(let exchange) in events {
-                console.note(isJSON ? JSONText.object(ServedLine(exchange).json) : ServedLine(exchange).text(console))
-            }
+        server.log = .exchanges { exchange in
+            let line = ServedLine(exchange)
+            console.note(isJSON ? JSONText.object(line.json) : line.text(console))
         }
+        let events = server.events
         let address = try await listen(port, arguments["host"] ?? "127.0.0.1")
         // Before the address is told: whoever reads it may interrupt.
         let interruption = Interruption()
@@ -31,7 +30,8 @@ struct Serving {
         watch?.end()
         await server.stopListening()
         server.close()
-        await log.value
+        // They end behind the last line of the log.
+        for await _ in events {}
         return 0
     }
 
