@@ -36,6 +36,26 @@ struct HTMLPageTests {
         #expect(page.contains("&amp;amp;"))
     }
 
+    @Test(arguments: [
+        ("a<b>&\"'", "a&lt;b&gt;&amp;&quot;&#39;"), ("\u{0}\r\n\t\u{7F}", "\u{FFFD}\u{FFFD}\n\t\u{FFFD}"),
+        ("é\u{80}\u{9F}\u{A0}", "é\u{FFFD}\u{FFFD}\u{A0}"),
+        ("\u{202A}\u{202E}\u{202F}\u{2029}", "\u{FFFD}\u{FFFD}\u{202F}\u{2029}"),
+        ("\u{2066}\u{2069}\u{206A}😀", "\u{FFFD}\u{FFFD}\u{206A}😀"), ("", ""),
+    ])
+    func `text is shown as it is, and obeyed by nobody`(_ text: String, _ shown: String) {
+        #expect(HTML.text(text) == shown)
+    }
+
+    @Test func `a long body is cut, and says so`() async throws {
+        let body = String(repeating: "é", count: 100_001)
+        let page = try await Self.page(
+            of: HAR.Entry(
+                startedDateTime: "2026-03-01T10:00:00Z", request: HAR.Request(method: "GET", url: "https://a.example/"),
+                response: HAR.Response(status: 200, content: HAR.Content(mimeType: "text/plain", text: body))))
+        #expect(page.contains("<p>Cut after 100000 characters; the body has 200 kB.</p>"))
+        #expect(page.contains(">" + body.dropLast() + "</pre>"))
+    }
+
     @Test func `a page asks for nothing, and is read in order without a script`() async throws {
         let ran = try await Program.run(["inspect", "Examples/shop.har", "--html"])
         let page = ran.output

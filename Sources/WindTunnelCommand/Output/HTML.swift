@@ -2,26 +2,59 @@ import Foundation
 
 /// Pieces of a page.
 enum HTML {
-    /// Nothing of a recording is markup; a control character is none that a page may have.
+    /// Nothing of a recording is markup; a control character is none that a page may have, and marks that turn the
+    /// direction around would show a URL as another one.
     static func text(_ text: String) -> String {
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            default:
-                let isControl = [.control, .surrogate].contains(scalar.properties.generalCategory)
-                // Marks that turn the direction around would show a URL as another one.
-                let turns = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-                escaped.unicodeScalars.append(isControl || turns ? "\u{FFFD}" : scalar)
+        var text = text
+        // By bytes: a recording of 200 MB is a page of 200 MB.
+        return text.withUTF8 { String(decoding: escaped($0), as: UTF8.self) }
+    }
+
+    private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 16)
+        var index = 0
+        while index < bytes.count {
+            let hidden = hiddenLength(bytes[index...])
+            if hidden > 0 {
+                result += "\u{FFFD}".utf8
+            } else if let name = name(bytes[index]) {
+                result += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+            } else {
+                result.append(bytes[index])
             }
+            index += max(1, hidden)
         }
-        return escaped
+        return result
+    }
+
+    private static func name(_ byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+
+    /// How many bytes begin here that are not shown; 0 for what is.
+    private static func hiddenLength(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        let start = bytes.startIndex
+        switch bytes[start] {
+        case 0x09, 0x0A: return 0
+        case ..<0x20, 0x7F: return 1
+        // U+0080 to U+009F
+        case 0xC2: return bytes[start + 1] < 0xA0 ? 2 : 0
+        // U+202A to U+202E, U+2066 to U+2069
+        case 0xE2:
+            let (second, third) = (bytes[start + 1], bytes[start + 2])
+            let turns =
+                second == 0x80 && (0xAA...0xAE).contains(third) || second == 0x81 && (0xA6...0xA9).contains(third)
+            return turns ? 3 : 0
+        default: return 0
+        }
     }
 
     /// The class says by colour what the number says.

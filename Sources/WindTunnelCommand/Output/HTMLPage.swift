@@ -107,10 +107,9 @@ private struct EntryHTML {
         guard let text = String(data: body, encoding: .utf8) else {
             return "<p>A body of \(body.count.formattedBytes) that is no text.</p>"
         }
-        let cut = text.count > maximumBody
-        let label = "\(name) body"
-        return
-            "<pre tabindex=\"0\" role=\"region\" aria-label=\"\(label)\">\(HTML.text(String(text.prefix(maximumBody))))</pre>"
-            + (cut ? "<p>Cut after \(maximumBody) characters of \(text.count).</p>" : "")
+        let start = text.unicodeScalars.prefix(maximumBody)
+        let note = "Cut after \(maximumBody) characters; the body has \(body.count.formattedBytes)."
+        return "<pre tabindex=\"0\" role=\"region\" aria-label=\"\(name) body\">\(HTML.text(String(start)))</pre>"
+            + (start.endIndex < text.endIndex ? "<p>\(note)</p>" : "")
     }
 }
