@@ -10,6 +10,9 @@ let package = Package(
         .library(name: "WindTunnelTesting", targets: ["WindTunnelTesting"]),
         .library(name: "WindTunnelXCTest", targets: ["WindTunnelXCTest"]),
         .executable(name: "windtunnel", targets: ["WindTunnelCommand"]),
+        // A plugin finds its tool by the name of the target.
+        .executable(name: "WindTunnelCommand", targets: ["WindTunnelCommand"]),
+        .plugin(name: "WindTunnelPlugin", targets: ["WindTunnelPlugin"]),
     ],
     targets: [
         .target(name: "HTTPArchive"),
@@ -19,7 +22,16 @@ let package = Package(
         .target(name: "WindTunnelTesting", dependencies: ["WindTunnel", "WindTunnelWatching"]),
         .target(name: "WindTunnelXCTest", dependencies: ["WindTunnel", "WindTunnelWatching"]),
         .executableTarget(name: "WindTunnelCommand", dependencies: ["WindTunnel", "HTTPArchive"]),
-        .testTarget(name: "WindTunnelCommandTests", dependencies: ["WindTunnelCommand", "WindTunnel", "TestSupport"]),
+        .plugin(
+            name: "WindTunnelPlugin",
+            capability: .command(
+                intent: .custom(verb: "windtunnel", description: "Serves, shows and changes recorded HTTP.")),
+            dependencies: ["WindTunnelCommand"]
+        ),
+        .testTarget(
+            name: "WindTunnelCommandTests",
+            dependencies: ["WindTunnelCommand", "WindTunnel", "HTTPArchive", "TestSupport"],
+            exclude: ["__Fixtures__"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HTTPArchiveTests", dependencies: ["HTTPArchive", "TestSupport"]),
@@ -53,7 +65,7 @@ let package = Package(
 // One voice for every target. None of this is an unsafe flag, and SwiftPM ignores the warning setting in a package
 // that is somebody's dependency, so users never see it.
 // The drop-in's tests are built as a fresh package would be.
-for target in package.targets where target.name != "DropInTests" {
+for target in package.targets where target.name != "DropInTests" && target.type != .plugin {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

@@ -2,9 +2,10 @@ package import Foundation
 
 /// Puts a file in the place of another one, whole or not at all.
 package enum FileReplacement {
-    /// Links are followed: the file that is meant is replaced, not the link.
+    /// Links are followed: the file that is meant is replaced, not the link. A device or a pipe is written to.
     package static func write(_ data: Data, to url: URL) throws {
         let target = url.resolvingSymlinksInPath()
+        if isSpecial(target.path) { return try write(data, path: target.path, O_WRONLY | O_CLOEXEC) }
         let folder = target.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(beginning(target) + UUID().uuidString + ending)
         do {
@@ -30,8 +31,17 @@ package enum FileReplacement {
         }
     }
 
-    private static func write(_ data: Data, path: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    /// Neither a file nor a folder.
+    private static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    private static func write(
+        _ data: Data, path: String, _ flags: Int32 = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    ) throws {
+        let file = open(path, flags, 0o644)
         guard file >= 0 else { throw failure(URL(fileURLWithPath: path)) }
         defer { close(file) }
         let isWritten = data.withUnsafeBytes { raw in
@@ -44,7 +54,10 @@ package enum FileReplacement {
             }
             return true
         }
-        guard isWritten, fsync(file) == 0 else { throw failure(URL(fileURLWithPath: path)) }
+        // What is no file has no disk to be brought to.
+        guard isWritten, fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
+            throw failure(URL(fileURLWithPath: path))
+        }
     }
 
     /// The new name is on the disk when its folder is; a file system that cannot do this has the file still.

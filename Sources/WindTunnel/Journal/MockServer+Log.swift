@@ -5,6 +5,8 @@ extension MockServer {
 
         let detail: Detail
         let write: @Sendable (String) -> Void
+        /// In place of a text.
+        private(set) var tell: (@Sendable (Exchange) -> Void)?
 
         /// Nothing is written.
         public static var off: Log { Log(detail: .off) { _ in } }
@@ -23,6 +25,18 @@ extension MockServer {
         /// The same with headers and bodies.
         public static func full(_ write: @escaping @Sendable (String) -> Void) -> Log {
             Log(detail: .full, write: write)
+        }
+
+        /// Each exchange, of which none is left out however slow the function is.
+        package static func exchanges(_ tell: @escaping @Sendable (Exchange) -> Void) -> Log {
+            var log = Log(detail: .brief) { _ in }
+            log.tell = tell
+            return log
+        }
+
+        private init(detail: Detail, write: @escaping @Sendable (String) -> Void) {
+            self.detail = detail
+            self.write = write
         }
 
         private static let standardError: @Sendable (String) -> Void = { text in
@@ -45,6 +59,7 @@ extension MockServer {
 extension MockServer.Log {
     func note(_ event: Exchange.Event) {
         guard case .completed(let exchange) = event else { return }
+        if let tell { return tell(exchange) }
         let text = detail == .full ? Self.full(exchange) : Self.line(exchange)
         write(ReportMask([exchange.request] + exchange.hops.map(\.next)).masked(text))
     }

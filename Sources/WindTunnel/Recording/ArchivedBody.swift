@@ -6,9 +6,9 @@ package enum ArchivedBody {
     package static func changes(_ before: HAR.Content, _ after: HAR.Content) -> [String] {
         let (old, new) = (before.body ?? Data(), after.body ?? Data())
         guard old != new else { return [] }
-        guard let expected = try? JSONParser.parse(old), let received = try? JSONParser.parse(new) else {
+        guard let before = try? JSONParser.parse(old), let after = try? JSONParser.parse(new) else {
             return ["body has \(new.count) bytes, had \(old.count)\(old.count == new.count ? ", and differs" : "")"]
         }
-        return received.differences(from: expected, rules: JSONRules(), limit: maximumDifferences)
+        return after.changes(since: before, rules: JSONRules(), limit: maximumDifferences)
     }
 }

@@ -23,6 +23,20 @@ extension MockServer {
     }
 }
 
+extension Exchange {
+    /// The URL without secrets.
+    package var maskedURL: String { RequestText.url(request) }
+
+    /// The file and the entry, from 1, of a recording that answered.
+    package var answeringEntry: (file: String, number: Int)? {
+        // `entry 3 of shop.har`
+        guard let words = stubDescription?.split(separator: " ", maxSplits: 3), words.count == 4, words[0] == "entry",
+            words[2] == "of", let number = Int(words[1])
+        else { return nil }
+        return (String(words[3]), number)
+    }
+}
+
 extension HAR.Entry {
     /// A stub that answers the request as it was answered, as source.
     package var stubSource: String {

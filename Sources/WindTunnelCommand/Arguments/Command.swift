@@ -1,9 +1,18 @@
+import Foundation
+
 /// One command: its table, and what it does.
 protocol Command: Sendable {
     static var spec: CommandSpec { get }
     /// - Returns: The exit status.
     /// - Throws: ``UsageError`` for what the table cannot say, ``Failure`` for what went wrong.
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32
+    /// The exit status when the reader of the output has gone.
+    static var closedStatus: Int32 { get }
+}
+
+extension Command {
+    /// Whoever read has heard enough.
+    static var closedStatus: Int32 { 0 }
 }
 
 /// What went wrong, as one line that says what to do.
@@ -15,7 +24,8 @@ struct Failure: Error, Equatable, CustomStringConvertible {
 enum Commands {
     static let all: [any Command.Type] = [
         ServeCommand.self, RecordCommand.self, InspectCommand.self, ValidateCommand.self, RedactCommand.self,
-        DiffCommand.self, ConvertCommand.self,
+        DiffCommand.self, ConvertCommand.self, MergeCommand.self, SplitCommand.self, TrimCommand.self,
+        CompletionsCommand.self, ManCommand.self,
     ]
 
     /// Runs a command line, without the program's own name.
@@ -24,17 +34,15 @@ enum Commands {
             console.error(HelpText.overview(all.map { $0.spec }))
             return 2
         }
-        switch name {
-        case "-h", "--help", "help": return help(words.dropFirst().first, console)
-        case "--version":
-            console.write("windtunnel \(version)\n")
-            return 0
-        default: break
+        do {
+            switch name {
+            case "-h", "--help", "help": return try help(words.dropFirst().first, console)
+            case "--version": return try say("windtunnel \(version)\n", console)
+            default: return try await run(command(name), Array(words.dropFirst()), console)
+            }
+        } catch {
+            return tell(error, "windtunnel --help", console)
         }
-        guard let command = all.first(where: { $0.spec.name == name }) else {
-            return mistake("there is no command '\(name)'" + suggestion(name), "windtunnel --help", console)
-        }
-        return await run(command, Array(words.dropFirst()), console)
     }
 
     static let version = "0.1.0"
@@ -42,40 +50,40 @@ enum Commands {
     private static func run(_ command: any Command.Type, _ words: [String], _ console: Console) async -> Int32 {
         do {
             let arguments = try ParsedArguments(words, command.spec)
-            if arguments.has("help") {
-                console.write(HelpText.command(command.spec))
-                return 0
-            }
+            if arguments.has("help") { return try say(HelpText.command(command.spec), console) }
             return try await command.run(arguments, console)
-        } catch let error as UsageError {
-            return mistake("\(error)", "windtunnel \(command.spec.name) --help", console)
         } catch is Console.Closed {
-            // Whoever read has heard enough.
-            return 0
+            return command.closedStatus
         } catch {
-            console.error("windtunnel: \(error)\n")
+            return tell(error, "windtunnel \(command.spec.name) --help", console)
+        }
+    }
+
+    private static func help(_ name: String?, _ console: Console) throws -> Int32 {
+        try say(name.map { HelpText.command(try command($0).spec) } ?? HelpText.overview(all.map { $0.spec }), console)
+    }
+
+    private static func say(_ text: String, _ console: Console) throws -> Int32 {
+        try console.print(Data(text.utf8))
+        return 0
+    }
+
+    /// One line that says what to do.
+    private static func tell(_ error: any Error, _ help: String, _ console: Console) -> Int32 {
+        switch error {
+        case is Console.Closed: return 0
+        case is UsageError:
+            console.error("windtunnel: \(error) (see '\(help)')\n")
+            return 2
+        default:
+            console.error("windtunnel: \(String(describing: error).onOneLine)\n")
             return 1
         }
     }
 
-    private static func help(_ name: String?, _ console: Console) -> Int32 {
-        guard let name else {
-            console.write(HelpText.overview(all.map { $0.spec }))
-            return 0
-        }
-        guard let command = all.first(where: { $0.spec.name == name }) else {
-            return mistake("there is no command '\(name)'" + suggestion(name), "windtunnel --help", console)
-        }
-        console.write(HelpText.command(command.spec))
-        return 0
-    }
-
-    private static func mistake(_ text: String, _ help: String, _ console: Console) -> Int32 {
-        console.error("windtunnel: \(text)\nSee '\(help)'.\n")
-        return 2
-    }
-
-    private static func suggestion(_ name: String) -> String {
-        Spelling.nearest(to: name, of: all.map { $0.spec.name }).map { "; did you mean '\($0)'?" } ?? ""
+    static func command(_ name: String) throws -> any Command.Type {
+        if let command = all.first(where: { $0.spec.name == name }) { return command }
+        let near = Spelling.nearest(to: name, of: all.map { $0.spec.name })
+        throw UsageError("there is no command '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
 }

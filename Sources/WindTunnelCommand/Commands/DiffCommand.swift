@@ -17,8 +17,12 @@ enum DiffCommand: Command {
         ],
         examples: [("windtunnel diff old.har new.har", "What the server answers otherwise than before.")])
 
+    /// What is written is what was found.
+    static var closedStatus: Int32 { 1 }
+
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
-        let (before, after) = (try entries(arguments.arguments[0]), try entries(arguments.arguments[1]))
+        let archives = try ArchiveFiles.open(arguments.arguments).map { $0.read().archive.log.entries }
+        let (before, after) = (archives[0], archives[1])
         var later = Dictionary(grouping: after, by: key)
         var lines: [(mark: String, request: String, what: String)] = []
         for entry in before {
@@ -38,13 +42,9 @@ enum DiffCommand: Command {
             try console.print(
                 arguments.has("json")
                     ? JSONText.object(["kind": line.mark, "request": line.request, "what": line.what])
-                    : console.colored("\(line.mark) \(line.request)  \(line.what)", color))
+                    : console.colored("\(line.mark) \(line.request)  \(line.what)".onOneLine, color))
         }
         return lines.isEmpty ? 0 : 1
-    }
-
-    private static func entries(_ name: String) throws -> [HAR.Entry] {
-        try ArchiveFiles.open(name).read().archive.log.entries
     }
 
     private static func key(_ entry: HAR.Entry) -> String { "\(entry.request.method) \(entry.request.url)" }
@@ -71,45 +71,5 @@ enum DiffCommand: Command {
             case (nil, nil): nil
             }
         }
-    }
-}
-
-enum ConvertCommand: Command {
-    static let spec = CommandSpec(
-        name: "convert", abstract: "make Swift stubs of a recording",
-        discussion: [
-            "Writes a Swift file with one stub for each entry that has an answer; secrets are redacted before."
-        ],
-        arguments: [.init(name: "FILE", summary: "An HTTP archive; '-' for standard input.")],
-        options: [
-            .init(
-                name: "entry", short: "n", value: "NUMBER",
-                summary: "One entry alone, as an expression, counted from 1."),
-            .init(
-                name: "name", value: "NAME", summary: "What the array of stubs is called; 'stubs' unless it is given."),
-        ],
-        examples: [("windtunnel convert shop.har > ShopStubs.swift", "Stubs to go on with by hand.")])
-
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
-        let archive = try ArchiveFiles.open(arguments.arguments[0]).read().archive.redacted()
-        let entries = archive.log.entries
-        if let number = try arguments.number("entry", in: 1...max(1, entries.count)), !entries.isEmpty {
-            do {
-                try console.print(try entries[number - 1].stubSource)
-            } catch let reason as HAR.NoAnswer {
-                throw Failure("entry \(number) has no answer: \(reason)")
-            }
-            return 0
-        }
-        try console.print("import WindTunnel\n\nlet \(arguments["name"] ?? "stubs"): [Stub] = [")
-        for (index, entry) in entries.enumerated() {
-            do {
-                try console.print("    \(try entry.stubSource),")
-            } catch let reason as HAR.NoAnswer {
-                try console.print("    // entry \(index + 1) has no answer: \(reason)")
-            }
-        }
-        try console.print("]")
-        return 0
     }
 }

@@ -17,6 +17,9 @@ enum ValidateCommand: Command {
         ],
         examples: [("windtunnel validate Recordings/*.har", "Check all recordings, for CI.")])
 
+    /// What is written is what was found.
+    static var closedStatus: Int32 { 1 }
+
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
         var isBad = false
         for name in arguments.arguments {
@@ -51,60 +54,7 @@ enum ValidateCommand: Command {
                 ]))
         } else {
             let kind = counts ? console.colored("error", .red) : console.colored("note", .dim)
-            try console.print("\(name): \(kind): \(problem.path): \(problem.message)")
+            try console.print("\(name): \(kind): \("\(problem.path): \(problem.message)".onOneLine)")
         }
-    }
-}
-
-enum RedactCommand: Command {
-    static let spec = CommandSpec(
-        name: "redact", abstract: "take secrets out of a recording",
-        discussion: [
-            """
-            Credentials, cookies, tokens, passwords and keys are replaced by placeholders, known by name, by shape and by value, wherever \
-            the archive repeats them. One secret has one placeholder.
-            """
-        ],
-        arguments: [
-            .init(name: "IN", summary: "An HTTP archive; '-' for standard input."),
-            .init(name: "OUT", summary: "What is written; IN itself unless it is given.", isOptional: true),
-        ],
-        options: [
-            .init(name: "check", summary: "Write nothing; the status is 1 when a secret is left."),
-            .init(name: "header", value: "NAME", isRepeated: true, summary: "A header that is secret too."),
-            .init(
-                name: "field", value: "NAME", isRepeated: true,
-                summary: "A member of JSON, or an item of a form or a query, that is secret too."),
-            .init(name: "value", value: "TEXT", isRepeated: true, summary: "A text that is secret wherever it stands."),
-            .init(name: "keep", value: "NAME", isRepeated: true, summary: "A name that is no secret."),
-            .init(name: "json", summary: "Write what was found as one JSON object a line, with --check."),
-        ],
-        examples: [("windtunnel redact --check shop.har", "Fail when a secret is left, for a pre-commit hook.")])
-
-    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
-        var rules = HAR.Redaction.standard
-        for name in arguments.all("header") { rules = rules.redacting(headers: name) }
-        for name in arguments.all("field") { rules = rules.redacting(fields: name) }
-        for text in arguments.all("value") { rules = rules.redacting(values: text) }
-        for name in arguments.all("keep") { rules = rules.keeping(name) }
-        let name = arguments.arguments[0]
-        let archive = try ArchiveFiles.open(name).read().archive
-        let redacted = archive.redacted(rules)
-        guard arguments.has("check") else {
-            try ArchiveFiles.write(redacted, to: arguments.arguments.dropFirst().first ?? name, console)
-            return 0
-        }
-        let changed = zip(archive.log.entries, redacted.log.entries).enumerated().filter {
-            $0.element.0 != $0.element.1
-        }
-        for (index, pair) in changed {
-            let place = "\(pair.1.request.method) \(pair.1.request.url)"
-            try console.print(
-                arguments.has("json")
-                    ? JSONText.object([
-                        "file": .string(name), "entry": .number(JSONNumber(index + 1)), "request": .string(place),
-                    ]) : "\(name): entry \(index + 1) has a secret: \(place)")
-        }
-        return archive == redacted ? 0 : 1
     }
 }

@@ -5,11 +5,19 @@ import HTTPArchive
 enum ArchiveFiles {
     static func open(_ name: String) throws -> HAR.File {
         do {
-            if name == "-" { return try HAR.File(data: FileHandle.standardInput.readDataToEndOfFile()) }
+            if name == "-" { return try HAR.File(data: Descriptors.readAll(STDIN_FILENO)) }
             return try HAR.File(contentsOf: URL(fileURLWithPath: name))
         } catch {
-            throw Failure("\(name == "-" ? "standard input" : name): \(reason(error))")
+            throw Failure("\(name == "-" ? "standard input" : name): \(reason(error, name))")
         }
+    }
+
+    /// Several; standard input can be read once.
+    static func open(_ names: [String]) throws -> [HAR.File] {
+        guard names.count(where: { $0 == "-" }) < 2 else {
+            throw UsageError("'-' stands twice, and standard input can be read once")
+        }
+        return try names.map { try open($0) }
     }
 
     static func write(_ archive: HAR, to name: String, _ console: Console) throws {
@@ -17,15 +25,42 @@ enum ArchiveFiles {
         do {
             try archive.write(to: URL(fileURLWithPath: name))
         } catch {
-            throw Failure("\(name) cannot be written: \(reason(error))")
+            throw Failure("\(name) cannot be written: \(reason(error, name))")
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
+    /// Before hours of work are for nothing: whether a file can be written at the end.
+    static func prepare(_ name: String) throws {
+        var isFolder: ObjCBool = false
+        let url = URL(fileURLWithPath: name)
+        if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
+            throw Failure("\(name) cannot be written: it is a folder; name a file in it")
+        }
+        let folder = url.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure("\(name) cannot be written: \(reason(error, name))")
+        }
+        guard access(folder.path, W_OK) == 0 else {
+            throw Failure("\(name) cannot be written: \(String(cString: strerror(errno))); give another folder")
+        }
+    }
+
+    private static func reason(_ error: any Error, _ name: String) -> String {
+        if let refusal = error as? HAR.Refusal { return "\(refusal); an HTTP archive (HAR 1.2) is needed" }
         guard let error = error as? CocoaError else { return "\(error)" }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
+            return "it is a folder; name a file in it"
+        }
         switch error.code {
-        case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file"
-        case .fileReadNoPermission: return "it may not be read"
+        case .fileReadNoSuchFile: return "there is no such file; check the path"
+        case .fileNoSuchFile: return "there is no such folder; make it before"
+        case .fileWriteFileExists: return "a part of its path is a file; give another path"
+        case .fileReadNoPermission: return "it may not be read; change its rights"
+        case .fileWriteNoPermission: return "it may not be written; change the rights of its folder"
+        case .fileWriteOutOfSpace: return "the disk is full; free some space"
         default: return error.localizedDescription
         }
     }

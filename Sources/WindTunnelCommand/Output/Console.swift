@@ -5,44 +5,57 @@ struct Console: Sendable {
     /// The reader has gone.
     struct Closed: Error {}
 
-    let isTerminal: Bool
+    /// Whether somebody sees standard error.
+    let showsProgress: Bool
     let usesColor: Bool
-    private let output: @Sendable (Data) -> Bool
+    private let isTerminal: Bool
+    /// The error of the system, or 0.
+    private let output: @Sendable (Data) -> Int32
     private let errors: @Sendable (Data) -> Void
 
     static let standard: Console = {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let hasColor = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
         return Console(
-            isTerminal: isTerminal, usesColor: isTerminal && hasColor,
-            output: { write($0, STDOUT_FILENO) }, errors: { _ = write($0, STDERR_FILENO) })
+            isTerminal: isTerminal, usesColor: isTerminal && hasColor, showsProgress: isatty(STDERR_FILENO) == 1,
+            output: { Descriptors.write($0, STDOUT_FILENO) }, errors: { _ = Descriptors.write($0, STDERR_FILENO) })
     }()
 
     init(
-        isTerminal: Bool, usesColor: Bool, output: @escaping @Sendable (Data) -> Bool,
+        isTerminal: Bool, usesColor: Bool, showsProgress: Bool, output: @escaping @Sendable (Data) -> Int32,
         errors: @escaping @Sendable (Data) -> Void
     ) {
         self.isTerminal = isTerminal
         self.usesColor = usesColor
+        self.showsProgress = showsProgress
         self.output = output
         self.errors = errors
     }
 
-    func write(_ text: String) { _ = output(Data(text.utf8)) }
-
-    /// - Throws: ``Closed`` when nobody reads any more, ``Failure`` never.
+    /// - Throws: ``Closed`` when nobody reads any more, ``Failure`` when it cannot be written.
     func print(_ data: Data) throws {
-        guard output(data) else { throw Closed() }
+        switch output(data) {
+        case 0: return
+        case EPIPE: throw Closed()
+        case let code:
+            throw Failure("standard output cannot be written: \(String(cString: strerror(code))); free some space")
+        }
     }
 
     /// A line.
     func print(_ line: String) throws { try print(Data((line + "\n").utf8)) }
+
+    /// What may fail without an end to the program: a line of a log.
+    func note(_ line: String) { _ = output(Data((line + "\n").utf8)) }
 
     func error(_ text: String) { errors(Data(text.utf8)) }
 
     func colored(_ text: String, _ color: Color) -> String {
         usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
     }
+
+    /// Text of a recording of many lines: as it is, but a terminal obeys nothing in it.
+    func safe(_ text: String) -> String { isTerminal ? text.withoutControls(keeping: "\n\t") : text }
 
     enum Color: Int, Sendable {
         case bold = 1
@@ -52,18 +65,19 @@ struct Console: Sendable {
         case yellow = 33
         case cyan = 36
     }
+}
 
-    /// False when it cannot be written.
-    private static func write(_ data: Data, _ file: Int32) -> Bool {
-        data.withUnsafeBytes { raw in
-            var rest = raw[...]
-            while !rest.isEmpty {
-                let count = Foundation.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
+extension String {
+    /// Text of a recording within a line.
+    var onOneLine: String { withoutControls(keeping: "") }
+
+    fileprivate func withoutControls(keeping kept: String) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.properties.generalCategory == .control && !kept.unicodeScalars.contains(scalar)
         }
+        guard unicodeScalars.contains(where: isControl) else { return self }
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars { scalars.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(scalars)
     }
 }

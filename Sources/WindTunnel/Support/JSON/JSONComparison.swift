@@ -14,8 +14,19 @@ extension JSONValue {
 
     /// The differences by path, so many at most.
     func differences(from expected: JSONValue, rules: JSONRules, limit: Int) -> [String] {
-        func compare() -> [String] { rules.differences(expected, self, limit).map(\.description) }
-        return isDeep && expected.isDeep ? LargeStack.run(compare) : compare()
+        texts(of: expected, rules, limit) { $0.description }
+    }
+
+    /// What is otherwise than before by path, so much at most.
+    func changes(since before: JSONValue, rules: JSONRules, limit: Int) -> [String] {
+        texts(of: before, rules, limit) { $0.change }
+    }
+
+    private func texts(
+        of other: JSONValue, _ rules: JSONRules, _ limit: Int, _ text: @escaping @Sendable (JSONDifference) -> String
+    ) -> [String] {
+        func compare() -> [String] { rules.differences(other, self, limit).map(text) }
+        return isDeep && other.isDeep ? LargeStack.run(compare) : compare()
     }
 }
 
@@ -60,6 +71,20 @@ struct JSONDifference: CustomStringConvertible {
             return "\(path) has \(count) element\(count == 1 ? "" : "s"), expected \(expected)"
         case .noElement(let value, let received):
             return "\(path) has no element \(shown(value))\(received.contains(value) ? " in that place" : "")"
+        }
+    }
+
+    /// The same of a value that was another one before.
+    var change: String {
+        let path = "$" + steps.reversed().map(\.description).joined()
+        switch kind {
+        case .value(let after, let before):
+            return "\(path) is \(shown(after)), was \(isSecret ? "another value" : shown(before))"
+        case .missing(let before): return "\(path) is gone, was \(shown(before))"
+        case .extra(let after): return "\(path) is \(shown(after)), was not there"
+        case .count(let after, let before):
+            return "\(path) has \(after) element\(after == 1 ? "" : "s"), had \(before)"
+        case .noElement: return description
         }
     }
 

@@ -1,0 +1,32 @@
+import Foundation
+import HTTPArchive
+
+enum MergeCommand: Command {
+    static let spec = CommandSpec(
+        name: "merge", abstract: "make one recording of several",
+        discussion: [
+            "Entries stand in the order in which they began. What the archives say of themselves is the first one's."
+        ],
+        arguments: [.init(name: "FILE", summary: "An HTTP archive; '-' for standard input.", isRepeated: true)],
+        options: [
+            .init(
+                name: "to", short: "o", value: "FILE", summary: "What is written; standard output unless it is given.")
+        ],
+        examples: [("windtunnel merge login.har shop.har --to all.har", "Both as one recording.")])
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
+        let archives = try ArchiveFiles.open(arguments.arguments).map { $0.read().archive }
+        var merged = archives[0]
+        merged.log.pages = archives.flatMap(\.log.pages)
+        // Sorting keeps the order of equals only when their places say so.
+        let entries = archives.flatMap(\.log.entries).enumerated().map { (place: $0, entry: $1) }
+        merged.log.entries = entries.sorted { ($0.entry.start, $0.place) < ($1.entry.start, $1.place) }.map(\.entry)
+        try ArchiveFiles.write(merged, to: arguments["to"] ?? "-", console)
+        return 0
+    }
+}
+
+extension HAR.Entry {
+    /// In seconds; those without a time come first.
+    fileprivate var start: Double { startedDateTime.date?.timeIntervalSince1970 ?? -.infinity }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import HTTPArchive
+import WindTunnel
+
+/// A server on a socket, until the command is interrupted.
+struct Serving {
+    let server: MockServer
+    let arguments: ParsedArguments
+    let console: Console
+
+    /// How many exchanges are kept: a server that runs for days must not grow.
+    static let journal = 1_000
+
+    func run(watching: () -> FileWatch?) async throws -> Int32 {
+        let port = try arguments.number("port", in: 0...65_535) ?? 0
+        let isJSON = arguments.has("json")
+        let console = console
+        server.log = .exchanges { exchange in
+            let line = ServedLine(exchange)
+            console.note(isJSON ? JSONText.object(line.json) : line.text(console))
+        }
+        let events = server.events
+        let address = try await listen(port, arguments["host"] ?? "127.0.0.1")
+        // Before the address is told: whoever reads it may interrupt.
+        let interruption = Interruption()
+        try console.print(
+            isJSON ? JSONText.object(["address": address.absoluteString]) : "Listening on \(address.absoluteString)")
+        let watch = watching()
+        await interruption.wait()
+        watch?.end()
+        await server.stopListening()
+        server.close()
+        // They end behind the last line of the log.
+        for await _ in events {}
+        return 0
+    }
+
+    private func listen(_ port: Int, _ host: String) async throws -> URL {
+        do {
+            return try await server.listen(port: port, host: host)
+        } catch {
+            let text = "\(error)"
+            let advice: [Int32: String] = [
+                EADDRINUSE: "port \(port) of \(host) is in use; give another one with --port, or none for any free one",
+                EACCES: "port \(port) needs more rights; give one above 1023 with --port",
+                EADDRNOTAVAIL: "\(host) is no address of this machine; leave --host out for 127.0.0.1",
+            ]
+            throw Failure(advice.first { text.hasSuffix(String(cString: strerror($0.key))) }?.value ?? text)
+        }
+    }
+}
+
+/// What is told of a request.
+private struct ServedLine {
+    private let exchange: Exchange
+
+    init(_ exchange: Exchange) { self.exchange = exchange }
+
+    /// Nil when the client got none.
+    private var status: Int? {
+        switch exchange.outcome {
+        case .response(let response): response.statusCode
+        case .passedThrough(let status): status
+        // What is not recorded is answered so, with the report as the body.
+        case .failure where exchange.isUnexpected: 404
+        case .pending, .cancelled, .failure: nil
+        }
+    }
+
+    private var answerer: String {
+        exchange.isUnexpected ? "not recorded" : exchange.stubDescription ?? "not recorded"
+    }
+
+    private var outcome: String {
+        switch exchange.outcome {
+        case .cancelled: "the client has left"
+        case .failure(let error): status.map(String.init) ?? "failed: \(error.localizedDescription)"
+        default: status.map(String.init) ?? "no answer"
+        }
+    }
+
+    func text(_ console: Console) -> String {
+        let color: Console.Color =
+            switch status ?? 0 {
+            case 200..<300: .green
+            case 300..<400: .cyan
+            default: .red
+            }
+        return "\(exchange.request.method) \(exchange.maskedURL) → ".onOneLine + console.colored(outcome, color)
+            + ", \(answerer)"
+    }
+
+    var json: [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "method": .string(exchange.request.method), "url": .string(exchange.maskedURL),
+            "status": status.map { .number(JSONNumber($0)) } ?? .null,
+            "answerer": .string(answerer),
+        ]
+        if let entry = exchange.answeringEntry {
+            members["file"] = .string(entry.file)
+            members["entry"] = .number(JSONNumber(entry.number))
+        }
+        return members
+    }
+}
+
+/// SIGINT and SIGTERM. The second one ends the program at once.
+struct Interruption {
+    private let stream: AsyncStream<Void>
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        self.stream = stream
+        sources = [SIGINT, SIGTERM].map { number in
+            // Whoever started the program may have blocked it.
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, number)
+            sigprocmask(SIG_UNBLOCK, &set, nil)
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                signal(number, SIG_DFL)
+                continuation.finish()
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    func wait() async {
+        for await _ in stream {}
+        for source in sources { source.cancel() }
+    }
+}
