@@ -28,6 +28,8 @@ final class Replay: Sendable {
         let url: String
         let body: Data
         let headers: [[String]]
+        let isConditional: Bool
+        let isRedacted: Bool
     }
 
     let file: HAR.File
@@ -102,8 +104,10 @@ final class Replay: Sendable {
     /// Nil for what is too large to be kept.
     private func key(_ request: MockRequest, _ isRedacted: Bool) -> SearchKey? {
         guard request.body.count <= Self.maximumKeptBody else { return nil }
-        let headers = (rules.headers + ["Content-Type"]).map { request.headers.all($0) } + (isRedacted ? [[]] : [])
-        return SearchKey(method: request.method, url: request.parts.text, body: request.body, headers: headers)
+        let headers = (rules.headers + ["Content-Type"]).map { request.headers.all($0) }
+        return SearchKey(
+            method: request.method, url: request.parts.text, body: request.body, headers: headers,
+            isConditional: request.isConditional, isRedacted: isRedacted)
     }
 
     private func makeSearch(_ sought: Sought, _ state: inout State) -> ReplaySearch {
@@ -121,9 +125,8 @@ final class Replay: Sendable {
         }
         guard let read = item.entry else { return .failure(HAR.NoAnswer(reason: "not an object")) }
         let recorded = supplied.isEmpty ? read : read.restoring(supplied)
-        let isConditional = request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil
         do throws(HAR.NoAnswer) {
-            let answer = try recorded.answer(filesIn: file.folder, isConditional: isConditional)
+            let answer = try recorded.answer(filesIn: file.folder, isConditional: request.isConditional)
             return .success(MockResponse(answer).delayed(by: delay(recorded)))
         } catch {
             guard let text = recorded.response.errorText, let failure = ArchivedFailure.error(text) else {

@@ -47,13 +47,38 @@ final class ReplayGroup {
     private let index: ReplayIndex
     private var entries: [Int32] = []
     private var cursor: Int32
-    /// The marks of recorded bodies that were compared; without one, an entry has to be read.
-    var marks: [Int: Int] = [:]
+    /// Positions below this one are sorted into the two lists that follow.
+    private(set) var sorted = 0
+    /// By the marks of the recorded bodies.
+    private var marked: [Int: [Int]] = [:]
+    /// Entries that have to be read.
+    private var unmarked: [Int] = []
 
     init(_ key: String, _ index: ReplayIndex) {
         self.key = key
         self.index = index
         cursor = index.first(for: key)
+    }
+
+    /// Sorts the entry at the position that is next.
+    func sort(mark: Int?) {
+        if let mark { marked[mark, default: []].append(sorted) } else { unmarked.append(sorted) }
+        sorted += 1
+    }
+
+    /// The first position from one on whose entry may have the mark.
+    func position(from position: Int, mark: Int) -> Int {
+        guard position < sorted else { return position }
+        return min(first(marked[mark] ?? [], from: position), first(unmarked, from: position))
+    }
+
+    private func first(_ positions: [Int], from position: Int) -> Int {
+        var (low, high) = (0, positions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if positions[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low < positions.count ? positions[low] : sorted
     }
 
     /// Nil behind the last one.

@@ -6,8 +6,8 @@ final class ReplaySearch {
         /// To the byte.
         case exact
         case equal
-        /// The request has a body, and none was recorded.
-        case bodiless
+        /// The request has a body and none was recorded, or it was not changed since nobody knows what.
+        case poor
     }
 
     private struct Found {
@@ -62,22 +62,29 @@ final class ReplaySearch {
 
     /// False when there is nothing more to look at.
     private func findMore() -> Bool {
+        if let mark { position = group.position(from: position, mark: mark) }
         guard let entry = group[position] else { return false }
+        let (rank, recorded) = rank(entry)
+        if mark != nil, position == group.sorted { group.sort(mark: recorded) }
+        if let rank { found[rank.rawValue].entries.append(entry) }
         position += 1
-        if let rank = rank(entry) { found[rank.rawValue].entries.append(entry) }
         return true
     }
 
-    private func rank(_ entry: Int) -> Rank? {
-        if let mark, let recorded = group.marks[entry], recorded != mark { return nil }
-        guard let recorded = reader.read(entry).entry?.request else { return .equal }
-        guard rules.headers.allSatisfy({ hasHeader($0, recorded) }) else { return nil }
-        if sought.isExactly(recorded) { return .exact }
-        guard let ignored = rules.body else { return .equal }
-        guard recorded.postData?.body?.isEmpty == false else { return sought.request.body.isEmpty ? .equal : .bodiless }
+    /// How well an entry fits; and the mark of its body, if others may pass it over by that.
+    private func rank(_ entry: Int) -> (rank: Rank?, mark: Int?) {
+        guard let read = reader.read(entry).entry else { return (.equal, nil) }
+        let recorded = read.request
+        guard rules.headers.allSatisfy({ hasHeader($0, recorded) }) else { return (nil, nil) }
+        let isUnasked = read.response.isBareNotModified && !sought.request.isConditional
+        let best: Rank = isUnasked ? .poor : sought.isExactly(recorded) ? .exact : .equal
+        guard let ignored = rules.body else { return (best, nil) }
+        guard recorded.postData?.body?.isEmpty == false else {
+            return (sought.request.body.isEmpty ? best : .poor, nil)
+        }
         let comparison = sought.compare(recorded, ignoring: ignored)
-        if mark != nil, recorded.postData?.mimeType.isEmpty == false { group.marks[entry] = comparison.mark }
-        return comparison.isEqual ? .equal : nil
+        let isMarked = recorded.postData?.mimeType.isEmpty == false
+        return (comparison.isEqual ? best : nil, isMarked ? comparison.mark : nil)
     }
 
     private func hasHeader(_ name: String, _ recorded: HAR.Request) -> Bool {
@@ -140,6 +147,18 @@ extension HAR.Request {
         var redactor = HAR.Redactor(redaction)
         let entry = HAR.Entry(startedDateTime: "", request: self, response: HAR.Response(status: 0))
         return redactor.redacted(entry).request
+    }
+}
+
+extension MockRequest {
+    /// Whether it may be answered by 304 (RFC 9110, section 13.1).
+    var isConditional: Bool { headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil }
+}
+
+extension HAR.Response {
+    /// Browsers put the body of their cache beside the status, which makes an answer for everybody.
+    fileprivate var isBareNotModified: Bool {
+        status == 304 && (content.text ?? "").isEmpty && content.custom["_file"] == nil
     }
 }
 

@@ -91,6 +91,33 @@ struct RecorderTests {
         #expect(try await get("/token", supplied).text == #"{"access_token":"s3cret-t0ken-value"}"#)
     }
 
+    @Test(arguments: [MockResponse.ContentCoding.gzip, .deflate])
+    func `a compressed body is recorded as it is read, without its secrets`(
+        _ coding: MockResponse.ContentCoding
+    ) async throws {
+        let recording = try Recording()
+        let upstream = Upstream.custom { _ in .json(["access_token": "s3cret-t0ken-value"]).compressed(coding) }
+        let server = try MockServer(recordingTo: recording.url, upstream: upstream)
+        #expect(try await server.get("/a").text == #"{"access_token":"s3cret-t0ken-value"}"#)
+        server.close()
+        let response = try #require(try recording.entries.first?.response)
+        #expect(response.content.text == #"{"access_token":"<redacted:access_token:1>"}"#)
+        #expect(response.headers.map(\.name) == ["Content-Type"])
+        let replay = try MockServer(replaying: recording.url)
+        #expect(try await replay.get("/a").text == #"{"access_token":"<redacted:access_token:1>"}"#)
+    }
+
+    @Test func `servers share an upstream, one after the other and at once`() async throws {
+        let upstream = Upstream.network
+        for _ in 0..<3 {
+            let recordings = [try Recording(), try Recording()]
+            let servers = try recordings.map { try MockServer(recordingTo: $0.url, upstream: upstream) }
+            for server in servers { #expect(try await get("/a", server).text == "real ") }
+            servers.forEach { $0.close() }
+            for recording in recordings { #expect(try recording.entries.count == 1) }
+        }
+    }
+
     @Test func `secrets in bodies match whatever they are, in recordings with and without them`() async throws {
         for redaction in [HAR.Redaction.standard, .none] {
             let recording = try Recording()

@@ -136,6 +136,30 @@ struct ReplayMatchingTests {
         #expect(await server.error(of: "/a")?.code == (scale > 0 ? .timedOut : nil))
     }
 
+    @Test func `who asks without conditions gets no answer that nothing has changed`() async throws {
+        let recording = try Recording([
+            .made("GET", "/a", answer: "v1", answerHeaders: [("ETag", "\"1\"")]),
+            .made("GET", "/a", headers: [("If-None-Match", "\"1\"")], status: 304),
+        ])
+        let server = try MockServer(replaying: recording.url)
+        for _ in 0..<2 { #expect(try await server.get("/a").text == "v1") }
+        let request = URLRequest("/a", headers: ["If-None-Match": "\"1\""])
+        for _ in 0..<2 { #expect(try await server.session.answer(request).status == 304) }
+    }
+
+    @Test func `thousands of bodies to one URL answer each its own, and soon`() async throws {
+        let json = "application/json"
+        let recording = try Recording(
+            (0..<5_000).map { .made("POST", "/a", body: (json, #"{"n":\#($0)}"#), answer: "\($0)") }
+                + [.made("POST", "/a", answer: "none")])
+        let server = try MockServer(replaying: recording.url)
+        for number in [4_999, 0, 4_000, 17, 4_999] + Array(1_000..<1_300) {
+            #expect(await text(server, "/a", #"{ "n": \#(number).0 }"#) == "\(number)")
+        }
+        #expect(await text(server, "/a", #"{"n":-1}"#) == "none")
+        #expect(await text(server, "/a", "plain", "text/plain") == "none")
+    }
+
     @Test func `a hundred thousand entries of one URL answer each in its turn, and soon`() async throws {
         let count = 100_000
         let line =
