@@ -4,7 +4,7 @@ package import Foundation
 package enum FileReplacement {
     /// Links are followed: the file that is meant is replaced, not the link. A device or a pipe is written to.
     package static func write(_ data: Data, to url: URL) throws {
-        let target = url.resolvingSymlinksInPath()
+        let target = target(of: url)
         if isSpecial(target.path) { return try write(data, path: target.path, O_WRONLY | O_CLOEXEC) }
         let folder = target.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(beginning(target) + UUID().uuidString + ending)
@@ -18,12 +18,23 @@ package enum FileReplacement {
         synchronize(folder)
     }
 
+    /// The file that is meant by a path, also by a link to one that is not there yet, which Foundation does not follow.
+    package static func target(of url: URL) -> URL {
+        var target = url
+        // As many as the kernel follows.
+        for _ in 0..<40 {
+            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: target.path) else { break }
+            target = URL(fileURLWithPath: link, relativeTo: target.deletingLastPathComponent()).absoluteURL
+        }
+        return target.resolvingSymlinksInPath()
+    }
+
     private static func beginning(_ target: URL) -> String { ".\(target.lastPathComponent)." }
     private static let ending = ".tmp"
 
     /// Removes files that were never brought to their place. Nobody must be writing.
     package static func removeLeftovers(of url: URL) {
-        let target = url.resolvingSymlinksInPath()
+        let target = target(of: url)
         let folder = target.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name.hasPrefix(beginning(target)) && name.hasSuffix(ending) {

@@ -20,10 +20,9 @@ struct JSONPath: Sendable, Equatable {
                 guard !name.isEmpty else { return nil }
                 steps.append(name == "*" ? .any : .member(String(name)))
                 rest = rest.dropFirst(name.count)
-            } else if mark == "[", let end = rest.firstIndex(of: "]") {
-                guard let step = Self.bracketed(rest[..<end]) else { return nil }
+            } else if mark == "[" {
+                guard let step = Self.bracketed(&rest) else { return nil }
                 steps.append(step)
-                rest = rest[rest.index(after: end)...]
             } else {
                 return nil
             }
@@ -32,14 +31,50 @@ struct JSONPath: Sendable, Equatable {
         self.steps = steps
     }
 
-    private static func bracketed(_ text: Substring) -> Step? {
-        if text == "*" { return .any }
-        if let index = Int(text), index >= 0 { return .element(index) }
-        guard let quote = text.first, quote == "\"" || quote == "'", text.count >= 2, text.last == quote else {
-            return nil
+    /// What stands between brackets; the text goes on behind them.
+    private static func bracketed(_ text: inout Substring) -> Step? {
+        if let quote = text.first, quote == "\"" || quote == "'" {
+            text.removeFirst()
+            guard let name = quoted(&text, quote), text.first == "]" else { return nil }
+            text.removeFirst()
+            return .member(name)
         }
-        return .member(String(text.dropFirst().dropLast()))
+        guard let end = text.firstIndex(of: "]") else { return nil }
+        defer { text = text[text.index(after: end)...] }
+        let inner = text[..<end]
+        if inner == "*" { return .any }
+        guard inner.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let index = Int(inner) else { return nil }
+        return .element(index)
     }
+
+    /// Up to the quote that ends the name (RFC 9535, section 2.3.1.1).
+    private static func quoted(_ text: inout Substring, _ quote: Character) -> String? {
+        var name = ""
+        while let character = text.popFirst() {
+            if character == quote { return name }
+            guard character == "\\" else {
+                name.append(character)
+                continue
+            }
+            guard let escape = text.popFirst() else { return nil }
+            if escape == "u" {
+                guard let unit = UInt32(text.prefix(4), radix: 16), let scalar = Unicode.Scalar(unit) else {
+                    return nil
+                }
+                text = text.dropFirst(4)
+                name.unicodeScalars.append(scalar)
+            } else if let meant = escapes[escape] ?? (escape == quote ? quote : nil) {
+                name.append(meant)
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private static let escapes: [Character: Character] = [
+        "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{c}", "n": "\n", "r": "\r", "t": "\t",
+    ]
 
     /// The value without what the path leads to.
     func removed(from value: JSONValue) -> JSONValue { Self.remove(steps[...], from: value) }

@@ -70,7 +70,9 @@ extension MockServer {
         let options = ReplayOptions(
             rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing,
             supplied: settings.supplied, redaction: settings.redaction)
-        for fault in options.rules.faults { core.addFault(StubFault(message: fault, location: location)) }
+        for fault in options.rules.faults + options.supplyFaults {
+            core.addFault(StubFault(message: fault, location: location))
+        }
         let tape = try Tape(recording, RecordingMode.chosen(settings.mode), options, upstream: settings.upstream)
         core.state.withLock { $0.tape = tape }
     }

@@ -6,6 +6,12 @@ enum Placeholder {
     static let any = "<redacted>"
     private static let beginning = "<redacted:"
 
+    /// `<redacted:kind:number>`
+    static func isOne(_ text: String) -> Bool {
+        let fields = text.dropLast().split(separator: ":", omittingEmptySubsequences: false)
+        return text.hasPrefix(beginning) && text.hasSuffix(">") && fields.count == 3 && Int(fields[2]) != nil
+    }
+
     /// With all placeholders alike.
     static func generalized(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "<")), text.contains(beginning) else { return text }

@@ -3,7 +3,7 @@ struct RecordedBody {
     private enum Form: Equatable {
         case json(JSONValue)
         case graphQL(operation: String, variables: JSONValue)
-        case form([QueryItem: Int])
+        case form([String: Int])
         case multipart([Part])
         case bytes(Data)
     }
@@ -20,7 +20,9 @@ struct RecordedBody {
     init(_ body: Data, contentType: String?, ignoring paths: [JSONPath]) {
         let type = MediaType.essence(of: contentType)
         if type == "application/x-www-form-urlencoded", let text = String(data: body, encoding: .utf8) {
-            form = .form(Dictionary(QueryItem.parse(text[...]).map { ($0, 1) }, uniquingKeysWith: +))
+            // Placeholders are encoded in forms.
+            let items = ComparableText.items(text[...]).map { Placeholder.generalized($0.text) }
+            form = .form(Dictionary(items.map { ($0, 1) }, uniquingKeysWith: +))
         } else if let parts = Self.parts(body, contentType) {
             form = .multipart(parts)
         } else if let json = try? JSONParser.parse(body), json.isContainer {
@@ -30,11 +32,29 @@ struct RecordedBody {
         }
     }
 
+    /// Equal for equal bodies; different ones seldom share it.
+    var mark: Int {
+        var hasher = Hasher()
+        switch form {
+        case .json(let json): json.mark(&hasher)
+        case .graphQL(let operation, let variables):
+            hasher.combine(operation)
+            variables.mark(&hasher)
+        case .form(let items): hasher.combine(items)
+        case .multipart(let parts): for part in parts { hasher.combine(part.body) }
+        case .bytes(let body): hasher.combine(body)
+        }
+        return hasher.finalize()
+    }
+
     func equals(_ other: RecordedBody) -> Bool { form == other.form }
 
     private static func json(_ json: JSONValue, _ paths: [JSONPath]) -> Form {
         let stripped = paths.reduce(json) { $1.removed(from: $0) }
-        guard case .object(let members) = stripped, case .string(let document)? = members["query"] else {
+        // A search is no GraphQL: it has other members, and its query is no document.
+        guard case .object(let members) = stripped, case .string(let document)? = members["query"],
+            graphQLMembers.isSuperset(of: members.keys), document.contains("{")
+        else {
             return .json(stripped)
         }
         let variables = members["variables"].map { $0 == .null ? .object([:]) : $0 } ?? .object([:])
@@ -48,11 +68,30 @@ struct RecordedBody {
             variables: variables)
     }
 
+    private static let graphQLMembers: Set<String> = ["query", "operationName", "variables", "extensions"]
+
     /// The boundary is another one each time.
     private static func parts(_ body: Data, _ contentType: String?) -> [Part]? {
         guard MediaType.essence(of: contentType)?.hasPrefix("multipart/") == true else { return nil }
         return try? MultipartParser.parse(body, contentType: contentType).map { part in
             Part(name: part.name, filename: part.filename, contentType: part.contentType, body: part.body)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate func mark(_ hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(text)
+        case .array(let elements): for element in elements { element.mark(&hasher) }
+        case .object(let members):
+            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                hasher.combine(key)
+                value.mark(&hasher)
+            }
         }
     }
 }

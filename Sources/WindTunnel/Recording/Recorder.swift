@@ -1,8 +1,8 @@
 /// Sends what no stub answers to the network, and keeps what came.
 final class Recorder: Sendable {
     private struct State {
-        /// What the file had, for `new`.
-        var kept: [HAR.Entry]
+        /// What the file had, for `new`: all of it stays.
+        var kept: HAR?
         var takes: [Take] = []
         var isFinished = false
     }
@@ -20,16 +20,18 @@ final class Recorder: Sendable {
     private let redaction: HAR.Redaction
     private let lock: RecordingLock
     private let state: Locked<State>
+    /// Held while the file is written: who finishes second waits for the first.
+    private let writing = Locked(())
 
-    /// - Throws: ``RecordingError`` when somebody else records to the file.
-    init(to url: URL, upstream: Upstream, redaction: HAR.Redaction, keeping entries: [HAR.Entry] = []) throws {
+    /// - Parameter kept: What the file has, read under the lock; nil when it is made afresh.
+    init(to url: URL, _ lock: RecordingLock, upstream: Upstream, redaction: HAR.Redaction, keeping kept: HAR? = nil) {
         self.url = url
         self.upstream = upstream
         self.redaction = redaction
-        lock = try RecordingLock(url)
+        self.lock = lock
         // What a process has left that was killed while it wrote; nobody writes now but who holds the lock.
         FileReplacement.removeLeftovers(of: url)
-        state = Locked(State(kept: entries))
+        state = Locked(State(kept: kept))
     }
 
     deinit { upstream.end() }
@@ -73,6 +75,7 @@ final class Recorder: Sendable {
         let entry = HAR.Entry(
             startedDateTime: HAR.Timestamp(Date()), request: HAR.Request(request), response: HAR.Response(status: 0))
         return state.withLock { state in
+            guard !state.isFinished else { return -1 }
             state.takes.append(Take(entry: entry, start: .now))
             return state.takes.count - 1
         }
@@ -81,11 +84,28 @@ final class Recorder: Sendable {
     private func record(_ response: MockResponse, _ body: Data, _ take: Int, isComplete: Bool = true) {
         let isAnswer = isComplete || 300..<400 ~= response.statusCode || response.statusCode == 401
         guard isAnswer else { return }
+        let (headers, body) = Self.decoded(response.headers, body)
         change(take, isComplete: isComplete) { entry in
             entry.response = HAR.Response(
-                status: response.statusCode, headers: response.headers, body: body,
+                status: response.statusCode, headers: headers, body: body,
                 url: URL(string: entry.request.url) ?? MockRequest.noURL)
         }
+    }
+
+    /// Secrets are looked for in bodies as clients read them, and archives keep them so.
+    private static func decoded(_ headers: MockRequest.Headers, _ body: Data) -> (MockRequest.Headers, Data) {
+        let codings = ContentDecoding.codings(of: headers.lines)
+        guard !codings.isEmpty, !body.isEmpty, let zlib = Zlib.shared else { return (headers, body) }
+        var decoded = Data()
+        do {
+            let decoding = ContentDecoding(codings, zlib: zlib)
+            try decoding.push(body)
+            while let piece = try decoding.next() { decoded += piece }
+        } catch {
+            return (headers, body)
+        }
+        let lines = headers.lines.filter { !["content-encoding", "content-length"].contains($0.name.lowercased()) }
+        return (MockRequest.Headers(lines: lines), decoded)
     }
 
     private func record(_ error: any Error, _ take: Int) {
@@ -96,7 +116,7 @@ final class Recorder: Sendable {
 
     private func change(_ take: Int, isComplete: Bool, _ change: (inout HAR.Entry) -> Void) {
         state.withLock { state in
-            guard !state.takes[take].isComplete else { return }
+            guard !state.isFinished, !state.takes[take].isComplete else { return }
             change(&state.takes[take].entry)
             let time = (ContinuousClock.now - state.takes[take].start).seconds * 1_000
             state.takes[take].entry.time = (time * 1_000).rounded() / 1_000
@@ -108,23 +128,23 @@ final class Recorder: Sendable {
 
     // MARK: The file
 
-    /// Writes the file as a whole, once; what is still under way is left out.
+    /// Writes the file as a whole, once; what is still under way is left out. A file stays as it is when there is nothing new.
     ///
-    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still.
+    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still, and what was recorded can be
+    ///   written later.
     func finish() throws {
-        let entries = state.withLock { state -> [HAR.Entry]? in
-            guard !state.isFinished else { return nil }
-            state.isFinished = true
-            return state.kept + state.takes.filter(\.isAnswered).map(\.entry)
-        }
-        guard let entries else { return }
-        defer { lock.release() }
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try HAR(log: HAR.Log(creator: .windTunnel, entries: entries)).redacted(redaction).write(to: url)
-        } catch {
-            throw RecordingError("the recording \(url.path) cannot be written: \(error.localizedDescription)")
+        try writing.withLock { _ in
+            guard let archive = state.withLock(Self.archive) else { return }
+            do {
+                try write(archive)
+            } catch {
+                throw RecordingError("the recording \(url.path) cannot be written: \(error.localizedDescription)")
+            }
+            state.withLock { state in
+                state.isFinished = true
+                (state.kept, state.takes) = (nil, [])
+            }
+            lock.release()
         }
     }
 
@@ -137,6 +157,20 @@ final class Recorder: Sendable {
         if !isFinished { lock.release() }
         return !isFinished
     }
+
+    /// Nil when it was written already.
+    private static func archive(_ state: inout State) -> (archive: HAR, hasNews: Bool)? {
+        guard !state.isFinished else { return nil }
+        let entries = state.takes.filter(\.isAnswered).map(\.entry)
+        var archive = state.kept ?? HAR(log: HAR.Log(creator: .windTunnel))
+        archive.log.entries += entries
+        return (archive, !entries.isEmpty)
+    }
+
+    private func write(_ recorded: (archive: HAR, hasNews: Bool)) throws {
+        if !recorded.hasNews, FileManager.default.fileExists(atPath: url.path) { return }
+        try recorded.archive.redacted(redaction).write(to: url)
+    }
 }
 
 /// Why there is no recording.
@@ -145,30 +179,6 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
-}
-
-/// One recorder for a file, in this process and in others.
-final class RecordingLock: Sendable {
-    private let file: Int32
-
-    init(_ url: URL) throws {
-        let path = url.resolvingSymlinksInPath().path
-        let number = path.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        let folder = FileManager.default.temporaryDirectory
-        let lock = folder.appendingPathComponent("WindTunnel-\(String(number, radix: 16)).lock").path
-        file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw RecordingError("no lock can be made for the recording \(path): \(lock)") }
-        // It is let go with the process, however that ends.
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            close(file)
-            throw RecordingError(
-                "the recording \(path) is being made by another server or process; give each one a file of its own")
-        }
-    }
-
-    func release() { flock(file, LOCK_UN) }
-
-    deinit { close(file) }
 }
 
 extension MockResponse.Body {

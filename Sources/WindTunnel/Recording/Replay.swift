@@ -8,9 +8,28 @@ final class Replay: Sendable {
     }
 
     private struct State {
+        let reader: EntryReader
         var uses: [Int: Int] = [:]
         /// Entries without a usable answer, with the reason.
         var skipped: [Int: String] = [:]
+        /// What was looked for, by what counts of a request: clients ask for the same again and again.
+        var searches: [SearchKey: ReplaySearch] = [:]
+        var groups: [String: ReplayGroup] = [:]
+    }
+
+    private struct Choice {
+        let entry: Int
+        /// Nil when it has to be read.
+        let item: HAR.File.Item?
+    }
+
+    private struct SearchKey: Hashable {
+        let method: String
+        let url: String
+        let body: Data
+        let headers: [[String]]
+        let isConditional: Bool
+        let isRedacted: Bool
     }
 
     let file: HAR.File
@@ -26,7 +45,7 @@ final class Replay: Sendable {
     let supplied: [String: String]
     private let secrets: HAR.Redaction
     private let index: ReplayIndex
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     init(_ file: HAR.File, name: String, _ options: ReplayOptions) {
         self.file = file
@@ -36,87 +55,78 @@ final class Replay: Sendable {
         timing = options.timing
         extra = options.delay
         advice = options.advice
-        supplied = options.supplied
+        supplied = options.supplied.filter { Placeholder.isOne($0.key) }
         secrets = supplied.values.reduce(options.redaction) { $0.redacting(values: $1) }
         index = ReplayIndex(file, rules)
+        state = Locked(State(reader: EntryReader(file)))
     }
 
     /// Nil when no entry answers, or none any more.
     func answer(to request: MockRequest) -> Answer? {
-        var reader = EntryReader(file)
-        let fitting = fitting(request, &reader)
-        while let entry = choose(preferred(of: fitting, request, &reader), fitting) {
-            switch response(entry, for: request, &reader) {
-            case .success(let response): return Answer(response: ReadyResponse(response), entry: entry)
-            case .failure(let reason): state.withLock { $0.skipped[entry] = reason.reason }
+        while let choice = choose(request) {
+            switch response(choice.item ?? file.read(at: choice.entry), for: request) {
+            case .success(let response): return Answer(response: ReadyResponse(response), entry: choice.entry)
+            case .failure(let reason): state.withLock { $0.skipped[choice.entry] = reason.reason }
             }
         }
         return nil
     }
 
     /// As the request is; and only when nothing fits, without its secrets, which takes ten times as long.
-    private func fitting(_ request: MockRequest, _ reader: inout EntryReader) -> [Int] {
-        let plain = Sought(request)
-        let fitting = index.entries(for: plain.key(rules)).filter { fits($0, plain, &reader) }
-        guard fitting.isEmpty else { return fitting }
-        let redacted = Sought(request, without: secrets)
-        return index.entries(for: redacted.key(rules)).filter { fits($0, redacted, &reader) }
+    private func choose(_ request: MockRequest) -> Choice? {
+        let plain = search(request) { Sought(request) }
+        if let entry = plain.choice { return entry }
+        guard plain.isEmpty else { return nil }
+        return search(request, isRedacted: true) { Sought(request, without: secrets) }.choice
     }
 
-    /// Of secrets that were told apart by their values nothing is left but their numbers; what is equal to the byte comes
-    /// first.
-    private func preferred(of fitting: [Int], _ request: MockRequest, _ reader: inout EntryReader) -> [Int] {
-        guard fitting.count > 1 else { return fitting }
-        let exact = fitting.filter { entry in
-            file.url(at: entry) == request.parts.text
-                && (reader[entry].entry?.request.postData?.body ?? Data()) == request.body
-        }
-        return exact.isEmpty ? fitting : exact
-    }
-
-    /// Counts a use of the entry whose turn it is.
-    private func choose(_ preferred: [Int], _ all: [Int]) -> Int? {
-        state.withLock { state in
-            let isUsable: (Int) -> Bool = { state.skipped[$0] == nil }
-            let usable = preferred.contains(where: isUsable) ? preferred.filter(isUsable) : all.filter(isUsable)
-            let unused = usable.first { state.uses[$0] == nil }
-            let chosen: Int? =
-                switch order {
-                case .inOrder: unused ?? usable.last
-                case .once: unused
-                case .any: usable.first
-                }
-            if let chosen { state.uses[chosen, default: 0] += 1 }
-            return chosen
+    /// The entry whose turn it is; its use is counted.
+    private func search(
+        _ request: MockRequest, isRedacted: Bool = false, _ sought: () -> Sought
+    ) -> (choice: Choice?, isEmpty: Bool) {
+        let key = key(request, isRedacted)
+        return state.withLock { state in
+            let search = key.flatMap { state.searches[$0] } ?? makeSearch(sought(), &state)
+            if let key {
+                if state.searches.count >= Self.maximumSearches { state.searches = [:] }
+                state.searches[key] = search
+            }
+            let choice = search.choose(
+                order, isUsed: { state.uses[$0] != nil }, isSkipped: { state.skipped[$0] != nil })
+            if let choice { state.uses[choice, default: 0] += 1 }
+            return (choice.map { Choice(entry: $0, item: state.reader.last($0)) }, search.isEmpty)
         }
     }
 
-    private func fits(_ entry: Int, _ sought: Sought, _ reader: inout EntryReader) -> Bool {
-        guard rules.body != nil || !rules.headers.isEmpty else { return true }
-        guard let recorded = reader[entry].entry?.request else { return false }
-        let areHeadersEqual = rules.headers.allSatisfy { name in
-            let lines = recorded.headers.map { (name: $0.name, value: $0.value) }
-            return Secrets.isSecret(header: name)
-                || MockRequest.Headers(lines: lines).all(name) == sought.request.headers.all(name)
-        }
-        guard areHeadersEqual, let ignored = rules.body, recorded.postData?.body?.isEmpty == false else {
-            return areHeadersEqual
-        }
-        return sought.hasBody(of: recorded, ignoring: ignored)
+    private static let maximumSearches = 1_000
+    private static let maximumKeptBody = 16_384
+
+    /// Nil for what is too large to be kept.
+    private func key(_ request: MockRequest, _ isRedacted: Bool) -> SearchKey? {
+        guard request.body.count <= Self.maximumKeptBody else { return nil }
+        let headers = (rules.headers + ["Content-Type"]).map { request.headers.all($0) }
+        return SearchKey(
+            method: request.method, url: request.parts.text, body: request.body, headers: headers,
+            isConditional: request.isConditional, isRedacted: isRedacted)
+    }
+
+    private func makeSearch(_ sought: Sought, _ state: inout State) -> ReplaySearch {
+        let key = sought.key(rules)
+        let group = state.groups[key] ?? ReplayGroup(key, index)
+        state.groups[key] = group
+        return ReplaySearch(sought, in: group, state.reader, rules)
     }
 
     private func response(
-        _ entry: Int, for request: MockRequest, _ reader: inout EntryReader
+        _ item: HAR.File.Item, for request: MockRequest
     ) -> Result<MockResponse, HAR.NoAnswer> {
-        let item = reader[entry]
         if let problem = item.problems.first(where: \.preventsAnswer) {
             return .failure(HAR.NoAnswer(reason: problem.message))
         }
         guard let read = item.entry else { return .failure(HAR.NoAnswer(reason: "not an object")) }
         let recorded = supplied.isEmpty ? read : read.restoring(supplied)
-        let isConditional = request.headers["If-None-Match"] != nil || request.headers["If-Modified-Since"] != nil
         do throws(HAR.NoAnswer) {
-            let answer = try recorded.answer(filesIn: file.folder, isConditional: isConditional)
+            let answer = try recorded.answer(filesIn: file.folder, isConditional: request.isConditional)
             return .success(MockResponse(answer).delayed(by: delay(recorded)))
         } catch {
             guard let text = recorded.response.errorText, let failure = ArchivedFailure.error(text) else {
@@ -128,7 +138,7 @@ final class Replay: Sendable {
 
     private func delay(_ entry: HAR.Entry) -> Duration {
         guard timing.scale > 0, entry.time > 0 else { return extra }
-        return extra + Duration.milliseconds(min(entry.time, 1e9)) * timing.scale
+        return extra + Duration.milliseconds(min(entry.time * timing.scale, 1e9))
     }
 
     // MARK: What was not used
@@ -168,110 +178,5 @@ extension MockResponse {
         self.init(
             .content(.data(answer.body)), status: answer.status,
             headers: answer.headers.map { (name: $0.name, value: $0.value) })
-    }
-}
-
-/// Reads an entry once in a search.
-private struct EntryReader {
-    private let file: HAR.File
-    private var items: [Int: HAR.File.Item] = [:]
-
-    init(_ file: HAR.File) { self.file = file }
-
-    subscript(entry: Int) -> HAR.File.Item {
-        mutating get {
-            if let item = items[entry] { return item }
-            let item = file.read(at: entry)
-            items[entry] = item
-            return item
-        }
-    }
-}
-
-/// A request as it is looked for in a recording that may have lost its secrets.
-private struct Sought {
-    let request: MockRequest
-    private let secrets: HAR.Redaction?
-    private let url: URLParts
-    private let body: Data
-
-    init(_ request: MockRequest) {
-        self.request = request
-        secrets = nil
-        url = request.parts
-        body = request.body
-    }
-
-    /// As it would have been recorded.
-    init(_ request: MockRequest, without secrets: HAR.Redaction) {
-        let redacted = HAR.Request(request).redacted(secrets)
-        self.request = request
-        self.secrets = secrets
-        url = URLParts(redacted.url)
-        body = redacted.postData?.body ?? Data()
-    }
-
-    func key(_ rules: ReplayRules) -> String { rules.key(method: request.method, url) }
-
-    func hasBody(of recorded: HAR.Request, ignoring paths: [JSONPath]) -> Bool {
-        let expected = secrets.map(recorded.redacted)?.postData ?? recorded.postData
-        let type = request.headers["Content-Type"]
-        let recordedType = expected.flatMap { $0.mimeType.isEmpty ? nil : $0.mimeType } ?? type
-        return RecordedBody(Placeholder.generalized(body), contentType: type, ignoring: paths).equals(
-            RecordedBody(
-                Placeholder.generalized(expected?.body ?? Data()), contentType: recordedType, ignoring: paths))
-    }
-}
-
-extension HAR.Request {
-    fileprivate func redacted(_ redaction: HAR.Redaction) -> HAR.Request {
-        var redactor = HAR.Redactor(redaction)
-        let entry = HAR.Entry(startedDateTime: "", request: self, response: HAR.Response(status: 0))
-        return redactor.redacted(entry).request
-    }
-}
-
-/// Entries by what their requests have in common, for files of any size: eight bytes a key, and the key is compared when
-/// it counts.
-struct ReplayIndex: Sendable {
-    private let first: [UInt64: Int32]
-    /// The next entry of the same key; -1 for none.
-    private let next: [Int32]
-    let origins: [String]
-    private let file: HAR.File
-    private let rules: ReplayRules
-
-    init(_ file: HAR.File, _ rules: ReplayRules) {
-        self.file = file
-        self.rules = rules
-        var first: [UInt64: Int32] = [:]
-        var next = [Int32](repeating: -1, count: file.count)
-        var origins: Set<String> = []
-        // From the end, so that each list is in order.
-        for entry in (0..<file.count).reversed() {
-            let parts = URLParts(file.url(at: entry))
-            origins.insert(parts.origin)
-            let hash = Self.hash(rules.key(method: file.method(at: entry), parts))
-            next[entry] = first.updateValue(Int32(entry), forKey: hash) ?? -1
-        }
-        (self.first, self.next) = (first, next)
-        self.origins = origins.sorted()
-    }
-
-    /// In order.
-    func entries(for key: String) -> [Int] {
-        var found: [Int] = []
-        var cursor = first[Self.hash(key)] ?? -1
-        while cursor >= 0 {
-            let entry = Int(cursor)
-            if rules.key(method: file.method(at: entry), URLParts(file.url(at: entry))) == key { found.append(entry) }
-            cursor = next[entry]
-        }
-        return found
-    }
-
-    /// FNV-1a: the standard library's hash differs from run to run and is wider than what is kept of it.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

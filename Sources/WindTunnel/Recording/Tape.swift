@@ -49,22 +49,31 @@ extension Tape {
     ///
     /// - Throws: ``RecordingError``, and what reading the file throws.
     init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: Upstream) throws {
-        let exists = FileManager.default.fileExists(atPath: url.path)
-        let replays = !mode.records || mode == .new || (mode == .missing && exists)
-        if !mode.records, !exists {
+        func exists() -> Bool { FileManager.default.fileExists(atPath: url.path) }
+        (self.mode, network) = (mode, upstream)
+        if !mode.records, !exists() {
             throw RecordingError(
                 "there is no recording \(url.path). To make it, run the test with \(RecordingMode.variable)=missing")
         }
-        var kept: [HAR.Entry] = []
-        if replays, exists {
-            let file = try Self.open(url)
-            replay = Replay(file, name: url.lastPathComponent, options)
-            if mode == .new { kept = file.read().archive.log.entries }
+        // What another process has just recorded counts, so that the file is looked at under the lock.
+        let records = mode == .all || mode == .new || (mode == .missing && !exists())
+        let lock = records ? try RecordingLock(url) : nil
+        let file = mode != .all && exists() ? try Self.open(url) : nil
+        replay = file.map { Replay($0, name: url.lastPathComponent, options) }
+        guard let lock, mode != .missing || file == nil else { return }
+        recorder = Recorder(
+            to: url, lock, upstream: upstream, redaction: options.redaction,
+            keeping: try file.map { try Self.all($0, url) })
+    }
+
+    /// What is added to must be read without a loss, since it is written again.
+    private static func all(_ file: HAR.File, _ url: URL) throws -> HAR {
+        if let entry = (0..<file.count).first(where: { file.read(at: $0).entry == nil }) {
+            throw RecordingError(
+                "nothing can be added to the recording \(url.path): entry \(entry + 1) cannot be read, and would be lost"
+            )
         }
-        if mode == .all || mode == .new || (mode == .missing && !exists) {
-            recorder = try Recorder(to: url, upstream: upstream, redaction: options.redaction, keeping: kept)
-        }
-        (self.mode, network) = (mode, upstream)
+        return file.read().archive
     }
 
     private static func open(_ url: URL) throws -> HAR.File {
@@ -88,4 +97,11 @@ struct ReplayOptions: Sendable {
     /// By placeholder.
     var supplied: [String: String] = [:]
     var redaction = HAR.Redaction.standard
+
+    /// What is no placeholder would be replaced wherever an answer has it.
+    var supplyFaults: [String] {
+        supplied.keys.filter { !Placeholder.isOne($0) }.sorted().map {
+            "\(SourceText.quoted($0)) is no placeholder; write it as the recording has it: \"<redacted:access_token:1>\""
+        }
+    }
 }

@@ -50,7 +50,8 @@ public struct Upstream: Sendable {
 final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var session: URLSession?
-        var transfers: [Int: Transfer] = [:]
+        /// By task: numbers begin again with another session.
+        var transfers: [ObjectIdentifier: Transfer] = [:]
     }
 
     private final class Transfer: Sendable {
@@ -78,7 +79,7 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
         let transfer = Transfer()
         let task = state.withLock { state in
             let task = session(&state).dataTask(with: urlRequest)
-            state.transfers[task.taskIdentifier] = transfer
+            state.transfers[ObjectIdentifier(task)] = transfer
             return task
         }
         return try await withTaskCancellationHandler {
@@ -141,7 +142,7 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
     // MARK: What the session tells
 
     private func transfer(_ task: URLSessionTask) -> Transfer? {
-        state.withLock { $0.transfers[task.taskIdentifier] }
+        state.withLock { $0.transfers[ObjectIdentifier(task)] }
     }
 
     func urlSession(
@@ -165,7 +166,9 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let transfer = state.withLock({ $0.transfers.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let transfer = state.withLock({ $0.transfers.removeValue(forKey: ObjectIdentifier(task)) }) else {
+            return
+        }
         if let error {
             transfer.head.give(.failure(error))
             return transfer.continuation.finish(throwing: error)

@@ -91,6 +91,33 @@ struct RecorderTests {
         #expect(try await get("/token", supplied).text == #"{"access_token":"s3cret-t0ken-value"}"#)
     }
 
+    @Test(arguments: [MockResponse.ContentCoding.gzip, .deflate])
+    func `a compressed body is recorded as it is read, without its secrets`(
+        _ coding: MockResponse.ContentCoding
+    ) async throws {
+        let recording = try Recording()
+        let upstream = Upstream.custom { _ in .json(["access_token": "s3cret-t0ken-value"]).compressed(coding) }
+        let server = try MockServer(recordingTo: recording.url, upstream: upstream)
+        #expect(try await server.get("/a").text == #"{"access_token":"s3cret-t0ken-value"}"#)
+        server.close()
+        let response = try #require(try recording.entries.first?.response)
+        #expect(response.content.text == #"{"access_token":"<redacted:access_token:1>"}"#)
+        #expect(response.headers.map(\.name) == ["Content-Type"])
+        let replay = try MockServer(replaying: recording.url)
+        #expect(try await replay.get("/a").text == #"{"access_token":"<redacted:access_token:1>"}"#)
+    }
+
+    @Test func `servers share an upstream, one after the other and at once`() async throws {
+        let upstream = Upstream.network
+        for _ in 0..<3 {
+            let recordings = [try Recording(), try Recording()]
+            let servers = try recordings.map { try MockServer(recordingTo: $0.url, upstream: upstream) }
+            for server in servers { #expect(try await get("/a", server).text == "real ") }
+            servers.forEach { $0.close() }
+            for recording in recordings { #expect(try recording.entries.count == 1) }
+        }
+    }
+
     @Test func `secrets in bodies match whatever they are, in recordings with and without them`() async throws {
         for redaction in [HAR.Redaction.standard, .none] {
             let recording = try Recording()
@@ -229,13 +256,11 @@ struct RecorderTests {
         try MockServer(recordingTo: recording.url).finishRecording()
     }
 
-    @Test func `a file that cannot be written is told, and what was there stays`() async throws {
+    @Test func `a file that cannot be written is told at once, and what was there stays`() throws {
         let recording = try Recording([.made("GET", "/a", answer: "old")])
-        let server = try MockServer(
-            recordingTo: recording.url.appendingPathComponent("below.har"), upstream: .custom { _ in .text("x") })
-        _ = try await server.get("/a")
-        let error = #expect(throws: RecordingError.self) { try server.finishRecording() }
-        #expect(error?.description.contains("below.har cannot be written") == true)
+        let below = recording.url.appendingPathComponent("below.har")
+        let error = #expect(throws: RecordingError.self) { try MockServer(recordingTo: below) }
+        #expect(error?.description.hasPrefix("the recording \(below.path) cannot be written: ") == true)
         #expect(try recording.entries.count == 1)
     }
 
