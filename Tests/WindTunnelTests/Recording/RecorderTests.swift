@@ -107,15 +107,28 @@ struct RecorderTests {
         #expect(try await replay.get("/a").text == #"{"access_token":"<redacted:access_token:1>"}"#)
     }
 
-    @Test func `servers share an upstream, one after the other and at once`() async throws {
-        let upstream = Upstream.network
-        for _ in 0..<3 {
-            let recordings = [try Recording(), try Recording()]
-            let servers = try recordings.map { try MockServer(recordingTo: $0.url, upstream: upstream) }
-            for server in servers { #expect(try await get("/a", server).text == "real ") }
-            servers.forEach { $0.close() }
-            for recording in recordings { #expect(try recording.entries.count == 1) }
+    @Test func `servers share an upstream, and one that goes takes no answer from another`() async throws {
+        let held = DispatchSemaphore(value: 0)
+        let network = LoopbackEcho { request in
+            if request.hasPrefix("GET /held ") { held.wait() }
+            return LoopbackEcho.response(200, String(request.prefix(9)))
         }
+        let upstream = Upstream.network
+        let recordings = [try Recording(), try Recording()]
+        let server = try MockServer(recordingTo: recordings[0].url, upstream: upstream)
+        let first = Task { try await server.session.answer(URLRequest(url: network.url("/held"))).text }
+        await eventually { network.requests.count == 1 }
+        do {
+            let other = try MockServer(recordingTo: recordings[1].url, upstream: upstream)
+            #expect(try await other.session.answer(URLRequest(url: network.url("/b"))).text == "GET /b HT")
+            other.close()
+        }
+        upstream.end()
+        #expect(try await server.session.answer(URLRequest(url: network.url("/c"))).text == "GET /c HT")
+        held.signal()
+        #expect(try await first.value == "GET /held")
+        server.close()
+        #expect(try recordings.map { try $0.entries.count } == [2, 1])
     }
 
     @Test func `secrets in bodies match whatever they are, in recordings with and without them`() async throws {
