@@ -116,6 +116,13 @@ final class EventHub: Sendable {
         }
     }
 
+    /// Returns when all that was told before stands in the log.
+    func finishLog() async {
+        await withCheckedContinuation { continuation in
+            queue.async { self.logQueue.async { continuation.resume() } }
+        }
+    }
+
     /// Tests see by it that none stays.
     var listenerCount: Int { state.withLock { $0.streams.count } }
 

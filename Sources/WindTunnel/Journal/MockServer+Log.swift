@@ -56,6 +56,11 @@ extension MockServer {
     }
 }
 
+extension MockServer {
+    /// Returns when all that has happened stands in the log.
+    package func finishLog() async { await core.state.withLock { $0.hub }?.finishLog() }
+}
+
 extension MockServer.Log {
     func note(_ event: Exchange.Event) {
         guard case .completed(let exchange) = event else { return }

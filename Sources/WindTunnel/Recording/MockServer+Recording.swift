@@ -131,6 +131,8 @@ extension ServerCore {
 
     /// At the end of a server, where nobody can be thrown at.
     func endRecording() {
+        // Who was told that it cannot be written is not told again.
+        if state.withLock({ $0.tape?.recorder })?.hasFailed == true { return }
         do {
             try finishRecording()
         } catch {

@@ -5,6 +5,8 @@ final class Recorder: Sendable {
         var kept: HAR?
         var takes: [Take] = []
         var isFinished = false
+        /// Whether it could not be written, and somebody was told.
+        var hasFailed = false
     }
 
     private struct Take {
@@ -50,7 +52,15 @@ final class Recorder: Sendable {
             response.kind = .content(
                 .stream { [self] client in
                     let copy = Locked(Data())
-                    let writer = client.copying { data in copy.withLock { $0.append(data) } }
+                    let length = head.headers["Content-Length"].flatMap { Int($0) }
+                    let writer = client.copying { [self] data in
+                        let body = copy.withLock { copy -> Data? in
+                            copy.append(data)
+                            return copy.count == length ? copy : nil
+                        }
+                        // Before the client has all of it: it may be gone, and the recording finished, right after.
+                        if let body { record(head, body, take) }
+                    }
                     do {
                         try await write(writer)
                     } catch let cut as Pen.CutError {
@@ -138,6 +148,7 @@ final class Recorder: Sendable {
             do {
                 try write(archive)
             } catch {
+                state.withLock { $0.hasFailed = true }
                 throw RecordingError("the recording \(url.path) cannot be written: \(error.localizedDescription)")
             }
             state.withLock { state in
@@ -147,6 +158,8 @@ final class Recorder: Sendable {
             lock.release()
         }
     }
+
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     /// Leaves the file as it was; false when it has been written.
     func discard() -> Bool {

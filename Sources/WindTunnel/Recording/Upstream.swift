@@ -62,8 +62,13 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
         init() { (body, continuation) = AsyncThrowingStream.makeStream(of: Data.self) }
     }
 
-    private let core = ServerCore(
-        origin: nil, name: "the network of a recording", clock: .system, policy: .passthrough, states: [:])
+    private let core: ServerCore = {
+        let core = ServerCore(
+            origin: nil, name: "the network of a recording", clock: .system, policy: .passthrough, states: [:])
+        // The recording is the journal.
+        core.dropJournal()
+        return core
+    }()
     private let state = Locked(State())
 
     /// What the session does by itself, or what belongs to one hop.

@@ -135,8 +135,8 @@ extension MockResponse {
         func copying(_ note: @escaping @Sendable (Data) -> Void) -> BodyWriter {
             BodyWriter(
                 write: { data in
-                    try await write(data)
                     note(data)
+                    try await write(data)
                 }, pause: pause)
         }
 

@@ -19,7 +19,6 @@ struct Serving {
             let line = ServedLine(exchange)
             console.note(isJSON ? JSONText.object(line.json) : line.text(console))
         }
-        let events = server.events
         let address = try await listen(port, arguments["host"] ?? "127.0.0.1")
         // Before the address is told: whoever reads it may interrupt.
         let interruption = Interruption()
@@ -30,8 +29,7 @@ struct Serving {
         watch?.end()
         await server.stopListening()
         server.close()
-        // They end behind the last line of the log.
-        for await _ in events {}
+        await server.finishLog()
         return 0
     }
 
