@@ -27,21 +27,8 @@ enum PathDistance {
         guard let literal = pattern.literal else { return pattern.match(segment) == nil ? 0 : 1 }
         if literal == segment { return 1 }
         let longest = max(literal.count, segment.count)
-        return 1 - Double(edits(literal.prefix(maximumBytes), segment.prefix(maximumBytes))) / Double(longest)
-    }
-
-    /// Levenshtein's distance.
-    private static func edits(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
-        var previous = Array(0...right.count)
-        for (row, byte) in left.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                let change = previous[column] + (byte == other ? 0 : 1)
-                current.append(min(current[column] + 1, previous[column + 1] + 1, change))
-            }
-            previous = current
-        }
-        return previous[right.count]
+        return 1 - Double(EditDistance.between(literal.prefix(maximumBytes), segment.prefix(maximumBytes)))
+            / Double(longest)
     }
 
     /// The same at a glance: for thousands of stubs, of which few are looked at closely.

@@ -54,12 +54,9 @@ package struct RecordedTest: Sendable {
         return String(signs).split(separator: "-").joined(separator: "-")
     }
 
-    /// FNV-1a: the standard library's hash differs from run to run.
     private func hash(_ file: String) -> String {
         let all = [file] + path + arguments.map(\.identity)
-        let number = all.joined(separator: "\u{0}").utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
+        let number = StableHash.of(all.joined(separator: "\u{0}"))
         let digits = String(UInt32(truncatingIfNeeded: number ^ number >> 32), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }

@@ -18,7 +18,7 @@ struct ReplayIndex: Sendable {
         for entry in (0..<file.count).reversed() {
             let parts = URLParts(file.url(at: entry))
             origins.insert(parts.origin)
-            let hash = Self.hash(rules.key(method: file.method(at: entry), parts))
+            let hash = StableHash.of(rules.key(method: file.method(at: entry), parts))
             next[entry] = first.updateValue(Int32(entry), forKey: hash) ?? -1
         }
         (self.first, self.next) = (first, next)
@@ -26,18 +26,13 @@ struct ReplayIndex: Sendable {
     }
 
     /// The first entry that may have the key.
-    func first(for key: String) -> Int32 { first[Self.hash(key)] ?? -1 }
+    func first(for key: String) -> Int32 { first[StableHash.of(key)] ?? -1 }
 
     /// The next one; -1 for none.
     func next(after entry: Int32) -> Int32 { next[Int(entry)] }
 
     func hasKey(_ key: String, _ entry: Int) -> Bool {
         rules.key(method: file.method(at: entry), URLParts(file.url(at: entry))) == key
-    }
-
-    /// FNV-1a: the standard library's hash differs from run to run and is wider than what is kept of it.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
 

@@ -1,3 +1,5 @@
+import WindTunnel
+
 /// A mistake on the command line.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     let description: String
@@ -99,20 +101,7 @@ struct ParsedArguments: Sendable, Equatable {
 enum Spelling {
     /// Nil when none is near.
     static func nearest(to word: String, of words: [String]) -> String? {
-        let distances = words.map { ($0, distance(Array(word), Array($0))) }
+        let distances = words.map { ($0, EditDistance.between(word, $0)) }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= max(1, word.count / 2) ? $0.0 : nil }
-    }
-
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-        var previous = Array(0...right.count)
-        for (row, letter) in left.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                let change = previous[column] + (letter == other ? 0 : 1)
-                current.append(min(current[column] + 1, previous[column + 1] + 1, change))
-            }
-            previous = current
-        }
-        return previous[right.count]
     }
 }
