@@ -14,7 +14,7 @@ extension MockServer {
     ///
     /// ```swift
     /// try await withMockServer("https://api.example.com") { server in
-    ///     assert(MockServer.current === server)
+    ///     #expect(MockServer.current === server)
     /// }
     /// ```
     ///

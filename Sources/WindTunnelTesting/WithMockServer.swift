@@ -7,7 +7,7 @@ import Testing
 /// try await withMockServer("https://api.example.com") {
 ///     Stub(.get("/hello"), returning: .text("hi"))
 /// } run: { server in
-///     _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+///     _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
 /// }
 /// ```
 ///
@@ -23,9 +23,13 @@ import Testing
 ///   - states: The states in which scenarios begin.
 ///   - unhandled: What happens to a request that no stub answers.
 ///   - checks: What is looked for at the end.
+///   - fileID: Where the call stands, with its module; reports name it.
+///   - filePath: The file in which the call stands.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - isolation: The actor on which the closure runs; the caller's.
 ///   - stubs: The stubs.
-///   - body: What uses the server, which is also ``MockServer/current`` meanwhile.
+///   - body: What uses the server, which is also `MockServer.current` meanwhile.
 /// - Returns: What the closure returns.
 /// - Throws: What the closure throws.
 public func withMockServer<Value>(
@@ -40,7 +44,7 @@ public func withMockServer<Value>(
     return try await serve(settings, checks, place, sharedSession, nil, isolation, stubs, body)
 }
 
-/// The same on a clock of yours, most often a ``ManualClock``.
+/// The same on a clock of yours, most often a `ManualClock`.
 public func withMockServer<Value, C: Clock>(
     _ origin: String? = nil, sharedSession: Bool = false, clock: C, states: [String: String] = [:],
     unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all, fileID: StaticString = #fileID,
@@ -56,8 +60,8 @@ public func withMockServer<Value, C: Clock>(
 /// The same with a recording that answers what no stub answers; see the trait `.replaying`.
 ///
 /// ```swift
-/// try await withMockServer(replaying: "greeting", in: .folder(URL(fileURLWithPath: "Recordings"))) { server in
-///     _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+/// try await withMockServer(replaying: "profile") { server in        // __Recordings__/profile.har
+///     _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
 /// }
 /// ```
 ///
@@ -67,18 +71,22 @@ public func withMockServer<Value, C: Clock>(
 ///   - order: Which of several equal requests answers.
 ///   - timing: How long answers take.
 ///   - values: What answers have in the place of placeholders, by placeholder.
-///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
+///   - mode: What becomes of the file; nil for what `RecordingMode.environment` says.
 ///   - redaction: What is taken out of a recording that is made.
 ///   - upstream: Where requests go that are recorded or verified.
 ///   - expiry: When a recording is too old; nil for never.
 ///   - recordings: Where it is.
 ///   - origin: What relative patterns are resolved against.
 ///   - checks: What is looked for at the end.
+///   - fileID: Where the call stands, with its module; reports name it.
+///   - filePath: The file in which the call stands.
+///   - line: The line of the call.
+///   - column: The column of the call.
 ///   - isolation: The actor on which the closure runs; the caller's.
 ///   - stubs: Stubs that win over the recording.
-///   - body: What uses the server, which is also ``MockServer/current`` meanwhile.
+///   - body: What uses the server, which is also `MockServer.current` meanwhile.
 /// - Returns: What the closure returns.
-/// - Throws: What the closure throws, and ``RecordingError`` when there is no recording.
+/// - Throws: What the closure throws, and `RecordingError` when there is no recording.
 public func withMockServer<Value>(
     replaying recording: String, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
     timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,

@@ -47,7 +47,7 @@ extension MockServer {
     /// }
     /// server.close()
     /// let seen = await methods.value
-    /// assert(seen.isEmpty)
+    /// #expect(seen.isEmpty)
     /// ```
     ///
     /// Events wait until they are read: those of a bounded journal the last ones alone.

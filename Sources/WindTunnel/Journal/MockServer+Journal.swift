@@ -35,6 +35,10 @@ extension MockServer {
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.
     ///   - limit: How long to wait, in wall time.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled; at once when
     ///   a matcher has a fault.
     @discardableResult
@@ -61,6 +65,10 @@ extension MockServer {
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.
     ///   - limit: How long to wait, in wall time.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     /// - Throws: ``WaitingError`` with a report when none came in time, or before the task was cancelled; at once when
     ///   a matcher has a fault.
     public func nextPending(

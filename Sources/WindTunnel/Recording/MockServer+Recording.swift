@@ -2,7 +2,7 @@ extension MockServer {
     /// A server that answers from a recording: an HTTP archive (HAR 1.2) of any browser, proxy or tool, or one of ours.
     ///
     /// ```swift
-    /// let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), matching: .method, .path)
+    /// let server = try MockServer(replaying: harURL, matching: .method, .path)
     /// ```
     ///
     /// Stubs win over the recording. Redirects are followed through its entries, cookies are kept. An entry without a usable answer is passed
@@ -19,6 +19,10 @@ extension MockServer {
     ///   - upstream: Where requests go that are recorded.
     ///   - clock: What recorded times are measured by.
     ///   - unhandled: What happens to a request that no entry answers.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - stubs: Stubs that win over the recording.
     /// - Throws: ``RecordingError`` when the file is missing or no archive, or somebody else records to it.
     public convenience init(
@@ -40,7 +44,7 @@ extension MockServer {
     /// A server that sends what no stub answers to the network, and records it.
     ///
     /// ```swift
-    /// let server = try MockServer(recordingTo: URL(fileURLWithPath: "Recordings/shop.har"), upstream: .network)
+    /// let server = try MockServer(recordingTo: harURL, upstream: .network)
     /// ```
     ///
     /// The file is written when the server is closed or goes, or by ``finishRecording()``: as a whole, or not at all. Secrets are replaced
@@ -52,6 +56,10 @@ extension MockServer {
     ///   - redaction: What is taken out.
     ///   - mode: What becomes of a file that is there; it is made afresh unless something else is said.
     ///   - clock: What delays and time-outs are measured by.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - stubs: Stubs that win over the network.
     /// - Throws: ``RecordingError`` when somebody else records to the file.
     public convenience init(

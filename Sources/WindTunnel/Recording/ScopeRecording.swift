@@ -135,7 +135,7 @@ extension MockServer {
     /// type, and JSON by its members and the kinds of its values. The file is not touched.
     ///
     /// ```swift
-    /// let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), mode: .verify)
+    /// let server = try MockServer(replaying: harURL, mode: .verify)
     /// try await server.verifyRecording()
     /// ```
     ///

@@ -122,7 +122,7 @@ extension MockResponse {
     /// No answer until the client cancels or times out, or the server is closed.
     public static var never: MockResponse { MockResponse(.never) }
 
-    /// No answer until the test gives it, through ``MockServer/nextPending(_:within:)``.
+    /// No answer until the test gives it, through `MockServer.nextPending`.
     public static var held: MockResponse { MockResponse(.held) }
 
     /// The request goes out to the real network, and its answer comes back.

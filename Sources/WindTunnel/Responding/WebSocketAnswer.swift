@@ -24,6 +24,10 @@ extension Stub {
     ///   - url: A path or a whole URL with the patterns of ``RequestMatcher/any(_:)``; `ws` and `wss` mean `http` and `https`.
     ///   - matchers: What else the request must be.
     ///   - subprotocols: The subprotocols that the server speaks; the client's first that is among them is agreed on.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - script: What the server does, with the task-local values of the place that made the server.
     public static func webSocket(
         _ url: String, _ matchers: RequestMatcher..., subprotocols: [String] = [], fileID: StaticString = #fileID,

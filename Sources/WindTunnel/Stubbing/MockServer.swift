@@ -31,6 +31,10 @@ public final class MockServer: Sendable {
     ///   - states: The states in which scenarios begin; `"start"` for all others.
     ///   - unhandled: What happens to a request that no stub answers.
     ///   - journal: How much of what came is kept.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - stubs: The stubs; the first that matches answers.
     @_disfavoredOverload  // the test libraries have one of their own, with the same words
     public convenience init(

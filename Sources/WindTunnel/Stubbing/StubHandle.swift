@@ -3,7 +3,7 @@
 /// ```swift
 /// let server = MockServer("https://api.example.com")
 /// let login = server.stub(.post("/login"), returning: .status(204)).times(1)
-/// assert(!login.isUsed)
+/// #expect(!login.isUsed)
 /// ```
 public struct StubHandle: Sendable, StubModifying, CustomStringConvertible {
     let core: ServerCore

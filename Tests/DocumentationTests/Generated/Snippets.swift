@@ -1,4 +1,4 @@
-// Made by Scripts/snippets from README.md, Documentation/ and the doc comments of Sources/. Do not edit.
+// Made by Scripts/snippets from README.md, Documentation/, the catalogs and the doc comments of Sources/. Do not edit.
 // swift-format-ignore-file
 
 import Foundation
@@ -46,6 +46,7 @@ import XCTest
     #expect(server.exchanges.first?.completion == .seconds(30))
     _ = clock
     _ = server
+    _ = request
 }
 
 @Suite("README.md, fence 3", .timeLimit(.minutes(1))) struct README_md_3 {
@@ -88,7 +89,7 @@ import XCTest
     _ = baseURL
 }
 
-func Documentation_Clients_md_1() async throws {
+@Test("Documentation/Clients.md, fence 1", .timeLimit(.minutes(1))) func Documentation_Clients_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/feed"), returning: .events("one", "two"))
     }
@@ -103,24 +104,34 @@ func Documentation_Clients_md_1() async throws {
     _ = feed
 }
 
-func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/WindTunnel.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_WindTunnel_md_1() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users/{id}"), returning: .json(["id": 42, "name": "Ann"]))
+    }
+    let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"id":42,"name":"Ann"}"#)
+    _ = server
+    _ = data
+}
+
+@Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
     let initiator: JSONValue = ["type": "script", "lineNumber": 12]
     if case .object(let members) = initiator { print(members["type"] == "script") }
     _ = initiator
 }
 
-func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
+@Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
     let large = JSONNumber(UInt64.max)
     print(large.text)          // 18446744073709551615
     print(JSONNumber(1.0)!.int == 1)
     _ = large
 }
 
-func Sources_HTTPArchive_Reading_HAR_Problem_swift_1() async throws {
+@Test("Sources/HTTPArchive/Reading/HAR+Problem.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Reading_HAR_Problem_swift_1() async throws {
     for problem in reading.problems { print(problem) }     // entry 3: response is missing
 }
 
-func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
+@Test("Sources/HTTPArchive/Reading/HARFile.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
     let file = try HAR.File(contentsOf: harURL)
     for index in 0..<file.count where file.method(at: index) == "POST" {
         print(file.url(at: index), file.read(at: index).entry?.response.status ?? 0)
@@ -128,75 +139,79 @@ func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
     _ = file
 }
 
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_1() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_1() async throws {
     let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
     try archive.redacted(rules).write(to: harURL)
     _ = rules
 }
 
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
     try archive.redacted().write(to: harURL)
 }
 
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
     var redactor = HAR.Redactor(.standard)
     var stream = HAR.Stream()
     for entry in entries { redactor.learn(entry) }
     handle.write(stream.begin(HAR.Log()))
     for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }
     handle.write(stream.end())
+    _ = redactor
+    _ = stream
 }
 
-func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_4() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 4", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_4() async throws {
     let restored = entry.restoring(["<redacted:authorization:1>": "s3cret"])
     _ = restored
 }
 
-func Sources_HTTPArchive_Replaying_HAR_Answer_swift_1() async throws {
+@Test("Sources/HTTPArchive/Replaying/HAR+Answer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Replaying_HAR_Answer_swift_1() async throws {
     let answer = try entry.answer()
     print(answer.status, answer.headers.first("Content-Type") ?? "", answer.body.count)
     _ = answer
 }
 
-func Sources_HTTPArchive_Values_HAR_Bodies_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/HAR+Bodies.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_HAR_Bodies_swift_1() async throws {
     let body = entry.response.content.body ?? Data()
     _ = body
 }
 
-func Sources_HTTPArchive_Values_HAR_Fields_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/HAR+Fields.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_HAR_Fields_swift_1() async throws {
     let type = entry.response.headers.first("Content-Type")
     _ = type
 }
 
-func Sources_HTTPArchive_Values_HAR_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/HAR.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_HAR_swift_1() async throws {
     var archive = try HAR(contentsOf: harURL)
     archive.log.entries.removeAll { $0.response.status == 0 }
     try archive.write(to: harURL)
+    _ = archive
 }
 
-func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/Timestamp.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
     let started: HAR.Timestamp = "2026-03-01T10:00:00.123456+02:00"
     print(started.date!.timeIntervalSince1970)
     _ = started
 }
 
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_1() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Stream.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Stream_swift_1() async throws {
     var stream = HAR.Stream()
     handle.write(stream.begin(HAR.Log()))
     for entry in entries { handle.write(stream.append(entry)) }
     handle.write(stream.end())
+    _ = stream
 }
 
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_2() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Stream.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Stream_swift_2() async throws {
     let text = String(decoding: archive.encoded(), as: UTF8.self)
     _ = text
 }
 
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_3() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Stream.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Stream_swift_3() async throws {
     try archive.write(to: harURL)
 }
 
-func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
+@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
     URLProtocolMock.mockURLs = [url: (nil, Data("[]".utf8), response)]
@@ -207,7 +222,7 @@ func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     _ = configuration
 }
 
-func Sources_WindTunnel_Interception_MockRequest_Body_swift_1() async throws {
+@Test("Sources/WindTunnel/Interception/MockRequest+Body.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Interception_MockRequest_Body_swift_1() async throws {
     struct Credentials: Decodable { var user: String }
     let stub = Stub(.post("/login")) { request in
         let credentials: Credentials = try request.json()
@@ -216,13 +231,16 @@ func Sources_WindTunnel_Interception_MockRequest_Body_swift_1() async throws {
     _ = stub
 }
 
-@StubBuilder func Sources_WindTunnel_Interception_MockRequest_swift_1() -> [Stub] {
-    Stub(.get("/users/{id}")) { request in
-        .text("user \(request.path["id"] ?? "")")
+@Test("Sources/WindTunnel/Interception/MockRequest.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Interception_MockRequest_swift_1() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users/{id}")) { request in
+            .text("user \(request.path["id"] ?? "")")
+        }
     }
+    #expect(server.faults.isEmpty)
 }
 
-func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
+@Test("Sources/WindTunnel/Interception/SharedSession.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
     let server = MockServer { Stub(.any("/health"), returning: .status(200)) }
     try await server.interceptingSharedSession {
         _ = try await URLSession.shared.data(from: URL(string: "https://api.example.com/health")!)
@@ -230,7 +248,7 @@ func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
     _ = server
 }
 
-func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/EventHub.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     let events = server.events
     let methods = Task {
@@ -240,32 +258,32 @@ func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
     }
     server.close()
     let seen = await methods.value
-    assert(seen.isEmpty)
+    #expect(seen.isEmpty)
     _ = server
     _ = events
     _ = methods
     _ = seen
 }
 
-func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/MockServer+Checks.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     server.checks.remove(.unexpectedRequests)      // this test provokes one
     _ = server
 }
 
-func Sources_WindTunnel_Journal_MockServer_Log_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/MockServer+Log.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_MockServer_Log_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     server.log = .brief
     _ = server
 }
 
-func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/Verification.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
     let server = MockServer()
     try server.verify(.post("/login"), times: 0)
     _ = server
 }
 
-func Sources_WindTunnel_Listening_MockServer_Listening_swift_1() async throws {
+@Test("Sources/WindTunnel/Listening/MockServer+Listening.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Listening_MockServer_Listening_swift_1() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/users"), returning: .json([])) }
     let baseURL = try await server.listen()
     let (data, _) = try await URLSession(configuration: .ephemeral).data(from: URL(string: "\(baseURL)/users")!)
@@ -275,52 +293,52 @@ func Sources_WindTunnel_Listening_MockServer_Listening_swift_1() async throws {
     _ = data
 }
 
-func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
+@Test("Sources/WindTunnel/Matching/RequestMatcher+Body.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
     let small: RequestMatcher = .custom("body is small") { request in request.body.count < 100 }
     _ = small
 }
 
-func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
+@Test("Sources/WindTunnel/Matching/RequestMatcher.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
     let matcher: RequestMatcher = .get("/users/{id}") && !.header("X-Debug")
     _ = matcher
 }
 
-func Sources_WindTunnel_Recording_MockServer_Recording_swift_1() async throws {
-    let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), matching: .method, .path)
+@Test("Sources/WindTunnel/Recording/MockServer+Recording.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_MockServer_Recording_swift_1() async throws {
+    let server = try MockServer(replaying: harURL, matching: .method, .path)
     _ = server
 }
 
-func Sources_WindTunnel_Recording_MockServer_Recording_swift_2() async throws {
-    let server = try MockServer(recordingTo: URL(fileURLWithPath: "Recordings/shop.har"), upstream: .network)
+@Test("Sources/WindTunnel/Recording/MockServer+Recording.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_MockServer_Recording_swift_2() async throws {
+    let server = try MockServer(recordingTo: harURL, upstream: .network)
     _ = server
 }
 
-func Sources_WindTunnel_Recording_ReplayRule_swift_1() async throws {
+@Test("Sources/WindTunnel/Recording/ReplayRule.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_ReplayRule_swift_1() async throws {
     let rules: [ReplayRule] = [.method, .path, .query(ignoring: ["ts"])]
     _ = rules
 }
 
-func Sources_WindTunnel_Recording_ScopeRecording_swift_1() async throws {
-    let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), mode: .verify)
+@Test("Sources/WindTunnel/Recording/ScopeRecording.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_ScopeRecording_swift_1() async throws {
+    let server = try MockServer(replaying: harURL, mode: .verify)
     try await server.verifyRecording()
     _ = server
 }
 
-func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Compression.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
     let page: MockResponse = .json(["id": 1]).compressed(.gzip)
     let feed: MockResponse = .events("one", "two").compressed(.deflate)
     _ = page
     _ = feed
 }
 
-func Sources_WindTunnel_Responding_MockResponse_Faults_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Faults.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Faults_swift_1() async throws {
     let broken: MockResponse = .fault(.reset)
     let stuck: MockResponse = .json(["id": 1]).fault(.stall(after: 4))
     _ = broken
     _ = stuck
 }
 
-func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Streams.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
     let words: MockResponse = .stream(contentType: "text/plain") { body in
         for word in ["a", "b"] {
             try await body.write(word)
@@ -330,7 +348,7 @@ func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
     _ = words
 }
 
-func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Streams.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
     let feed: MockResponse = .events { emit in
         try await emit("one")
         try await emit.sleep(for: .seconds(1))
@@ -339,12 +357,12 @@ func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
     _ = feed
 }
 
-func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
     let response: MockResponse = .json(["id": 1], status: 201).header("ETag", "\"1\"").delayed(by: .seconds(2))
     _ = response
 }
 
-func Sources_WindTunnel_Responding_Stub_Credentials_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/Stub+Credentials.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_Stub_Credentials_swift_1() async throws {
     let session = MockServer {
         Stub(.get("/me"), returning: .json(["name": "Ann"])).requiring(.digest(user: "ann", password: "pw"))
     }.session
@@ -353,7 +371,7 @@ func Sources_WindTunnel_Responding_Stub_Credentials_swift_1() async throws {
     _ = data
 }
 
-func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/WebSocketAnswer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
     let chat = Stub.webSocket("/chat") { socket in
         try await socket.send("welcome")
         for try await message in socket { try await socket.send("you said \(message)") }
@@ -361,7 +379,7 @@ func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
     _ = chat
 }
 
-func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
+@Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/{id}")) { request in
             .json(["id": 42, "name": "Ann"])
@@ -372,7 +390,7 @@ func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
     _ = data
 }
 
-func Sources_WindTunnel_Stubbing_MockServer_swift_2() async throws {
+@Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_MockServer_swift_2() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }
     let (body, response) = try await server.respond(to: URLRequest(url: URL(string: "https://api.example.com/a")!))
     _ = server
@@ -380,27 +398,27 @@ func Sources_WindTunnel_Stubbing_MockServer_swift_2() async throws {
     _ = response
 }
 
-func Sources_WindTunnel_Stubbing_Stub_swift_1() async throws {
+@Test("Sources/WindTunnel/Stubbing/Stub.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_Stub_swift_1() async throws {
     let stub = Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(["id": 1]))
     _ = stub
 }
 
-func Sources_WindTunnel_Stubbing_StubHandle_swift_1() async throws {
+@Test("Sources/WindTunnel/Stubbing/StubHandle.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_StubHandle_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     let login = server.stub(.post("/login"), returning: .status(204)).times(1)
-    assert(!login.isUsed)
+    #expect(!login.isUsed)
     _ = server
     _ = login
 }
 
-func Sources_WindTunnel_Support_JSON_JSONLiteral_swift_1() async throws {
+@Test("Sources/WindTunnel/Support/JSON/JSONLiteral.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Support_JSON_JSONLiteral_swift_1() async throws {
     let id = 42
     let user: JSONLiteral = ["id": .value(id), "name": "Ann", "tags": ["a", 1, nil]]
     _ = id
     _ = user
 }
 
-func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
+@Test("Sources/WindTunnel/Support/ManualClock.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
     let clock = ManualClock()
     let server = MockServer(clock: clock) {
         Stub(.get("/slow"), returning: .text("at last").delayed(by: .seconds(30)))
@@ -413,7 +431,7 @@ func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
     _ = server
 }
 
-func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
+@Test("Sources/WindTunnel/Support/ManualClock.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
     let clock = ManualClock()
     let retry = Task { try await clock.sleep(for: .seconds(2)) }
     let pause = try await clock.nextSleep()
@@ -424,9 +442,9 @@ func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
     _ = pause
 }
 
-func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
+@Test("Sources/WindTunnelTesting/CurrentServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
     try await withMockServer("https://api.example.com") { server in
-        assert(MockServer.current === server)
+        #expect(MockServer.current === server)
     }
 }
 
@@ -450,21 +468,21 @@ func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
     }
 }
 
-func Sources_WindTunnelTesting_WithMockServer_swift_1() async throws {
+@Test("Sources/WindTunnelTesting/WithMockServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelTesting_WithMockServer_swift_1() async throws {
     try await withMockServer("https://api.example.com") {
         Stub(.get("/hello"), returning: .text("hi"))
     } run: { server in
-        _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+        _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
     }
 }
 
-func Sources_WindTunnelTesting_WithMockServer_swift_2() async throws {
-    try await withMockServer(replaying: "greeting", in: .folder(URL(fileURLWithPath: "Recordings"))) { server in
-        _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+@Test("Sources/WindTunnelTesting/WithMockServer.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnelTesting_WithMockServer_swift_2() async throws {
+    try await withMockServer(replaying: "profile") { server in        // __Recordings__/profile.har
+        _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
     }
 }
 
-func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
+@Test("Sources/WindTunnelXCTest/XCTestCase+MockServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
     final class GreetingTests: XCTestCase {
         func testGreets() async throws {
             let server = mockServer("https://api.example.com") { Stub(.get("/hello"), returning: .text("hi")) }
@@ -475,7 +493,7 @@ func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
     }
 }
 
-func Sources_WindTunnelXCTest_XCTestCase_Replaying_swift_1() async throws {
+@Test("Sources/WindTunnelXCTest/XCTestCase+Replaying.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelXCTest_XCTestCase_Replaying_swift_1() async throws {
     final class GreetingTests: XCTestCase {
         func testGreets() async throws {
             let server = try mockServer(replaying: "greeting", in: .folder(URL(fileURLWithPath: "Recordings")))
