@@ -37,10 +37,10 @@ private func checkEntries(_ file: HAR.File) {
 /// Words of eight bytes are looked at together; where they begin must not matter.
 private func checkShift(_ input: [UInt8], _ archive: HAR) {
     guard input.first == UInt8(ascii: "{") else { return }
-    for count in 1..<8 {
-        let shifted = try? HAR.File(data: Data([UInt8](repeating: 0x20, count: count) + input))
-        expect(shifted?.read().archive == archive, "\(count) spaces before the archive change nothing")
-    }
+    // Inputs are of all lengths.
+    let count = 1 + input.count % 7
+    let shifted = try? HAR.File(data: Data([UInt8](repeating: 0x20, count: count) + input))
+    expect(shifted?.read().archive == archive, "\(count) spaces before the archive change nothing")
 }
 
 private func checkWriting(_ archive: HAR) {

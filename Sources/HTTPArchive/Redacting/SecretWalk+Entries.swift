@@ -1,22 +1,17 @@
 import Foundation
 
+/// Every text of an archive is gone over: a program may repeat a secret in any of them.
 extension SecretWalk {
     mutating func log(_ log: HAR.Log) -> HAR.Log {
         var log = log
-        for index in log.pages.indices {
-            log.pages[index].title = text(log.pages[index].title)
-            log.pages[index].comment = text(log.pages[index].comment)
-            log.pages[index].custom = members(log.pages[index].custom)
-        }
+        for index in log.pages.indices { page(&log.pages[index]) }
         for index in log.entries.indices { log.entries[index] = entry(log.entries[index]) }
-        log.comment = text(log.comment)
-        log.creator.comment = text(log.creator.comment)
-        log.creator.custom = members(log.creator.custom)
-        if let browser = log.browser {
-            log.browser?.comment = text(browser.comment)
-            log.browser?.custom = members(browser.custom)
+        program(&log.creator)
+        if var browser = log.browser {
+            program(&browser)
+            log.browser = browser
         }
-        log.custom = members(log.custom)
+        remarks(&log.comment, &log.custom)
         return log
     }
 
@@ -24,86 +19,134 @@ extension SecretWalk {
         var entry = entry
         request(&entry.request)
         response(&entry.response)
-        entry.comment = text(entry.comment)
-        entry.custom = members(entry.custom)
-        entry.timings.comment = text(entry.timings.comment)
-        entry.timings.custom = members(entry.timings.custom)
-        entry.cache.comment = text(entry.cache.comment)
-        entry.cache.custom = members(entry.cache.custom)
+        hide(&entry.pageref)
+        hide(&entry.startedDateTime.text)
+        hide(&entry.serverIPAddress)
+        hide(&entry.connection)
+        remarks(&entry.comment, &entry.custom)
+        remarks(&entry.timings.comment, &entry.timings.custom)
+        remarks(&entry.cache.comment, &entry.cache.custom)
         for state in [\HAR.Cache.beforeRequest, \HAR.Cache.afterRequest] {
-            guard let old = entry.cache[keyPath: state] else { continue }
-            entry.cache[keyPath: state]?.eTag = text(old.eTag)
-            entry.cache[keyPath: state]?.comment = text(old.comment)
-            entry.cache[keyPath: state]?.custom = members(old.custom)
+            guard var found = entry.cache[keyPath: state] else { continue }
+            cacheState(&found)
+            entry.cache[keyPath: state] = found
         }
         return entry
     }
 
+    private mutating func page(_ page: inout HAR.Page) {
+        hide(&page.id)
+        hide(&page.title)
+        hide(&page.startedDateTime.text)
+        remarks(&page.pageTimings.comment, &page.pageTimings.custom)
+        remarks(&page.comment, &page.custom)
+    }
+
+    private mutating func program(_ program: inout HAR.Creator) {
+        hide(&program.name)
+        hide(&program.version)
+        remarks(&program.comment, &program.custom)
+    }
+
+    private mutating func cacheState(_ state: inout HAR.CacheState) {
+        hide(&state.expires)
+        hide(&state.lastAccess.text)
+        hide(&state.eTag)
+        remarks(&state.comment, &state.custom)
+    }
+
     private mutating func request(_ request: inout HAR.Request) {
+        hide(&request.method)
+        hide(&request.httpVersion)
         headers(&request.headers)
         cookies(&request.cookies)
         request.url = url(request.url)
-        for index in request.queryString.indices {
-            request.queryString[index].value = field(request.queryString[index].name, request.queryString[index].value)
-            request.queryString[index].name = text(request.queryString[index].name)
-            request.queryString[index].comment = text(request.queryString[index].comment)
-            request.queryString[index].custom = members(request.queryString[index].custom)
-        }
+        for index in request.queryString.indices { queryItem(&request.queryString[index]) }
         if var post = request.postData {
             body(&post)
             request.postData = post
         }
-        request.comment = text(request.comment)
-        request.custom = members(request.custom)
+        remarks(&request.comment, &request.custom)
     }
 
     private mutating func response(_ response: inout HAR.Response) {
+        hide(&response.httpVersion)
         headers(&response.headers)
         cookies(&response.cookies)
         response.redirectURL = url(response.redirectURL)
-        response.statusText = text(response.statusText)
-        let size = response.content.text.map { response.content.isBase64 ? Base64.decode($0)?.count : $0.utf8.count }
-        let old = response.content.text
-        response.content.text = old.map { bodyText($0, response.content.mimeType, response.content.isBase64) }
-        if response.content.text != old, let size, size == response.content.size {
-            response.content.size = response.content.body?.count ?? response.content.size
+        hide(&response.statusText)
+        content(&response.content)
+        remarks(&response.comment, &response.custom)
+    }
+
+    private mutating func content(_ content: inout HAR.Content) {
+        let size = content.text.map { content.isBase64 ? Base64.decode($0)?.count : $0.utf8.count }
+        let old = content.text
+        content.text = old.map { bodyText($0, content.mimeType, content.isBase64) }
+        if content.text != old, let size, size == content.size {
+            content.size = content.body?.count ?? content.size
         }
-        response.content.comment = text(response.content.comment)
-        response.content.custom = members(response.content.custom)
-        response.comment = text(response.comment)
-        response.custom = members(response.custom)
+        hide(&content.mimeType)
+        hide(&content.encoding)
+        remarks(&content.comment, &content.custom)
     }
 
     private mutating func headers(_ headers: inout [HAR.Header]) {
-        for index in headers.indices {
-            headers[index].value = header(headers[index].name, headers[index].value)
-            headers[index].comment = text(headers[index].comment)
-            headers[index].custom = members(headers[index].custom)
-        }
+        for index in headers.indices { header(&headers[index]) }
+    }
+
+    private mutating func header(_ field: inout HAR.Header) {
+        field.value = header(field.name, field.value)
+        hide(&field.name)
+        remarks(&field.comment, &field.custom)
     }
 
     private mutating func cookies(_ cookies: inout [HAR.Cookie]) {
-        for index in cookies.indices {
-            let value = cookies[index].value
-            cookies[index].value = rules.redactsCookies ? secret(value, "cookie") : field(cookies[index].name, value)
-            cookies[index].comment = text(cookies[index].comment)
-            cookies[index].custom = members(cookies[index].custom)
-        }
+        for index in cookies.indices { cookie(&cookies[index]) }
+    }
+
+    private mutating func cookie(_ cookie: inout HAR.Cookie) {
+        cookie.value = rules.redactsCookies ? secret(cookie.value, "cookie") : field(cookie.name, cookie.value)
+        hide(&cookie.name)
+        hide(&cookie.path)
+        hide(&cookie.domain)
+        hide(&cookie.expires)
+        remarks(&cookie.comment, &cookie.custom)
+    }
+
+    private mutating func queryItem(_ item: inout HAR.QueryItem) {
+        item.value = field(item.name, item.value)
+        hide(&item.name)
+        remarks(&item.comment, &item.custom)
+    }
+
+    private mutating func param(_ param: inout HAR.Param) {
+        if let value = param.value { param.value = field(param.name, value) }
+        hide(&param.name)
+        hide(&param.fileName)
+        hide(&param.contentType)
+        remarks(&param.comment, &param.custom)
     }
 
     private mutating func body(_ post: inout HAR.PostData) {
-        for index in post.params.indices {
-            let param = post.params[index]
-            post.params[index].value = param.value.map { field(param.name, $0) }
-            post.params[index].name = text(param.name)
-            post.params[index].fileName = text(param.fileName)
-            post.params[index].comment = text(param.comment)
-            post.params[index].custom = members(param.custom)
-        }
+        for index in post.params.indices { param(&post.params[index]) }
         let isBase64 = post.isBase64
         post.text = post.text.map { bodyText($0, post.mimeType, isBase64) }
-        post.comment = text(post.comment)
-        post.custom = members(post.custom)
+        hide(&post.mimeType)
+        remarks(&post.comment, &post.custom)
+    }
+
+    private mutating func hide(_ text: inout String) { text = self.text(text) }
+
+    private mutating func hide(_ text: inout String?) { text = self.text(text) }
+
+    private mutating func hide(_ time: inout HAR.Timestamp?) {
+        if let old = time?.text { time?.text = text(old) }
+    }
+
+    private mutating func remarks(_ comment: inout String?, _ custom: inout [String: JSONValue]) {
+        hide(&comment)
+        custom = members(custom)
     }
 
     // MARK: Headers
@@ -114,9 +157,8 @@ extension SecretWalk {
             return value.components(separatedBy: ";").map { cookiePair($0) }.joined(separator: ";")
         case "set-cookie" where rules.redactsCookies:
             return value.components(separatedBy: "\n").map { line in
-                var parts = line.components(separatedBy: ";")
-                parts[0] = cookiePair(parts[0])
-                return parts.joined(separator: ";")
+                let parts = line.components(separatedBy: ";")
+                return ([cookiePair(parts[0])] + parts.dropFirst().map { text($0) }).joined(separator: ";")
             }.joined(separator: "\n")
         case "authorization" where isSecret(header: name),
             "proxy-authorization" where isSecret(header: name):
@@ -131,7 +173,7 @@ extension SecretWalk {
         var value = String(pair[pair.index(after: mark)...])
         let trailing = String(value.reversed().prefix { $0 == " " || $0 == "\r" })
         value.removeLast(trailing.count)
-        return pair[...mark] + secret(value, "cookie") + trailing
+        return text(String(pair[..<mark])) + "=" + secret(value, "cookie") + trailing
     }
 
     /// The scheme stays, since it is no secret and a matcher may want it (RFC 9110, section 11.4).
@@ -144,7 +186,7 @@ extension SecretWalk {
             _ = secret(rest, name)
             _ = secret(String(pair[pair.index(after: colon)...]), "password")
         }
-        let result = String(value[...mark]) + secret(rest, name)
+        let result = text(String(value[..<mark])) + " " + secret(rest, name)
         learnParameters(of: rest, name)
         return result
     }

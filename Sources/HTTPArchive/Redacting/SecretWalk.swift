@@ -10,6 +10,8 @@ struct SecretWalk: Sendable {
     }
 
     private var replacements: [String: String] = [:]
+    /// The names that secrets stood under, by the secrets.
+    private var names: [String: String] = [:]
     private var counts: [String: Int] = [:]
     /// In the order in which they were learnt; those that are found wherever they stand.
     private var echoTexts: [String] = []
@@ -38,6 +40,17 @@ struct SecretWalk: Sendable {
     private mutating func makeEchoes() {
         echoes = EchoSearch(echoTexts)
         isStale = false
+        hideInKinds()
+    }
+
+    /// The name of a field, which a placeholder takes its kind from, may have a secret in it too.
+    private mutating func hideInKinds() {
+        for (value, name) in names.sorted(by: { $0.key < $1.key }) where !echoes.matches(in: Array(name.utf8)).isEmpty {
+            names[value] = nil
+            let (old, new) = (replacements[value], newPlaceholder("secret"))
+            // A secret and its decoded form share one.
+            for (form, placeholder) in replacements where placeholder == old { replacements[form] = new }
+        }
     }
 }
 
@@ -61,16 +74,20 @@ extension SecretWalk {
     private mutating func learn(_ value: String, _ kind: String, isFound: Bool) -> String {
         if isFound { find(value) }
         if let known = replacements[value] { return known }
-        let kind = Placeholder.kind(kind)
-        counts[kind, default: 0] += 1
-        let placeholder = "<redacted:\(kind):\(counts[kind]!)>"
+        let placeholder = newPlaceholder(Placeholder.kind(kind))
         replacements[value] = placeholder
+        names[value] = kind
         let decoded = value.contains("%") ? PercentEncoding.decode(value, isForm: false) : value
         if decoded != value, replacements[decoded] == nil {
             replacements[decoded] = placeholder
             if isFound { find(decoded) }
         }
         return placeholder
+    }
+
+    private mutating func newPlaceholder(_ kind: String) -> String {
+        counts[kind, default: 0] += 1
+        return "<redacted:\(kind):\(counts[kind]!)>"
     }
 
     /// From now on, wherever it stands.

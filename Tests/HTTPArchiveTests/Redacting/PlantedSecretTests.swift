@@ -174,7 +174,30 @@ struct PlantedSecretTests {
         entry.response.content = .init(body: Data(texts.joined(separator: " ").utf8), mimeType: "image/png")
         entry.response.custom["_error"] = .string("bad value: \(secret)")
         entry.custom["_" + secret] = ["deep": [.string(secret)]]
+        repeatInTechnicalFields(secret, &entry)
         return entry
+    }
+
+    /// Nobody looks for a secret there; a program that mixes up its fields leaves one.
+    private static func repeatInTechnicalFields(_ secret: String, _ entry: inout HAR.Entry) {
+        let time = HAR.Timestamp(text: "at \(secret)")
+        (entry.pageref, entry.serverIPAddress, entry.connection) = (secret, secret, secret)
+        entry.startedDateTime = time
+        entry.timings.comment = secret
+        entry.cache.beforeRequest = .init(expires: time, lastAccess: time, eTag: secret, hitCount: 0)
+        entry.request.method = "X-\(secret)"
+        entry.request.httpVersion = secret
+        entry.request.headers += [
+            .init(name: "Cer \(secret)", value: "1"), .init(name: "Cookie", value: "\(strict(secret))=1"),
+            .init(name: "X-\(secret)-Token", value: "of a name"), .init(name: "Authorization", value: "\(secret) x"),
+        ]
+        entry.response.headers.append(.init(name: "Set-Cookie", value: "\(strict(secret))=1; Path=/\(strict(secret))"))
+        entry.request.cookies.append(.init(name: secret, value: "1", path: "/" + secret, domain: secret, expires: time))
+        entry.request.postData?.mimeType = "text/plain; x=\(secret)"
+        entry.request.postData?.params = [.init(name: secret, fileName: secret, contentType: secret)]
+        entry.response.httpVersion = secret
+        entry.response.statusText = secret
+        entry.response.content.mimeType = "image/png; x=\(secret)"
     }
 
     private static func strict(_ text: String) -> String {
