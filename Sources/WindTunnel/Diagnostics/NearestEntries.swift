@@ -52,11 +52,6 @@ extension MockRequest {
     /// The request of an entry.
     init?(_ file: HAR.File, _ entry: Int) {
         guard let recorded = file.read(at: entry).entry?.request else { return nil }
-        var request = URLRequest(url: WireRequest.url(recorded.url))
-        request.httpMethod = recorded.method
-        for header in recorded.headers where !header.name.hasPrefix(":") {
-            request.addValue(header.value, forHTTPHeaderField: header.name)
-        }
-        self.init(request, body: recorded.postData?.body)
+        self.init(recorded: recorded)
     }
 }

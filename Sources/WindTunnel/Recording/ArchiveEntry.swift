@@ -2,7 +2,7 @@
 
 extension HAR.Request {
     init(_ request: MockRequest) {
-        let headers = request.headers
+        let (headers, body) = request.headers.decoded(request.body)
         let cookies = headers["Cookie"].map { line in
             line.split(separator: ";").map { pair in
                 let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -10,12 +10,23 @@ extension HAR.Request {
                 return HAR.Cookie(name: halves[0].trimmed, value: value.trimmed)
             }
         }
-        let body = request.body
         self.init(
             method: request.method, url: request.parts.text, cookies: cookies ?? [], headers: headers.archived,
             queryString: request.query.items.map { HAR.QueryItem(name: $0.name, value: $0.value) },
             postData: body.isEmpty ? nil : HAR.PostData(body: body, mimeType: headers["Content-Type"] ?? ""),
-            bodySize: body.count)
+            bodySize: request.body.count)
+    }
+}
+
+extension MockRequest {
+    /// The request of an entry. Pseudo headers of HTTP/2 belong to the transport.
+    init(recorded: HAR.Request) {
+        var request = URLRequest(url: WireRequest.url(recorded.url))
+        request.httpMethod = recorded.method
+        for header in recorded.headers where !header.name.hasPrefix(":") {
+            request.addValue(header.value, forHTTPHeaderField: header.name)
+        }
+        self.init(request, body: recorded.postData?.body)
     }
 }
 
@@ -45,7 +56,7 @@ extension HAR.Cookie {
 }
 
 extension MockRequest.Headers {
-    fileprivate var archived: [HAR.Header] { map { HAR.Header(name: $0.name, value: $0.value) } }
+    var archived: [HAR.Header] { map { HAR.Header(name: $0.name, value: $0.value) } }
 }
 
 extension Substring {

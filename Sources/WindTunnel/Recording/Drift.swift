@@ -50,9 +50,10 @@ extension ServerCore {
 
 extension Drift {
     fileprivate mutating func compare(_ index: Int, of replay: Replay, with upstream: Upstream) async {
-        guard let entry = replay.restored(index), let request = MockRequest(entry.request) else { return }
+        guard let entry = replay.restored(index) else { return }
+        let request = MockRequest(recorded: entry.request)
         // As it was recorded: what a test supplies is secret.
-        let asRecorded = MockRequest(method: request.method, url: replay.file.url(at: index)) ?? request
+        let asRecorded = MockRequest(recorded: HAR.Request(method: request.method, url: replay.file.url(at: index)))
         let title = "\(request.method) \(RequestText.url(asRecorded))    entry \(index + 1)"
         let missing = entry.request.placeholders
         guard missing.isEmpty else { return unverified.append("\(title): \(missing.joined(separator: ", "))") }
@@ -123,18 +124,6 @@ extension Replay {
     fileprivate func restored(_ index: Int) -> HAR.Entry? {
         let entry = file.read(at: index).entry
         return supplied.isEmpty ? entry : entry?.restoring(supplied)
-    }
-}
-
-extension MockRequest {
-    fileprivate init?(method: String, url: String) { self.init(HAR.Request(method: method, url: url)) }
-
-    fileprivate init?(_ recorded: HAR.Request) {
-        guard let url = URL(string: recorded.url) else { return nil }
-        var request = URLRequest(url: url)
-        request.httpMethod = recorded.method
-        for header in recorded.headers { request.addValue(header.value, forHTTPHeaderField: header.name) }
-        self.init(request, body: recorded.postData?.body)
     }
 }
 

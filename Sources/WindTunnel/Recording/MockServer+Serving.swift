@@ -42,13 +42,7 @@ extension HAR.Entry {
     package var stubSource: String {
         get throws {
             let answer = try answer()
-            var request = URLRequest(url: WireRequest.url(self.request.url))
-            request.httpMethod = self.request.method
-            for header in self.request.headers where !header.name.hasPrefix(":") {
-                request.addValue(header.value, forHTTPHeaderField: header.name)
-            }
-            let read = MockRequest(request, body: self.request.postData?.body)
-            let matchers = StubSource.matchers(for: read, origin: nil).map(\.description)
+            let matchers = StubSource.matchers(for: MockRequest(recorded: request), origin: nil).map(\.description)
             return "Stub(\((matchers + ["returning: \(answer.source)"]).joined(separator: ", ")))"
         }
     }

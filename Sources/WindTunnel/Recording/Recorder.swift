@@ -94,28 +94,12 @@ final class Recorder: Sendable {
     private func record(_ response: MockResponse, _ body: Data, _ take: Int, isComplete: Bool = true) {
         let isAnswer = isComplete || 300..<400 ~= response.statusCode || response.statusCode == 401
         guard isAnswer else { return }
-        let (headers, body) = Self.decoded(response.headers, body)
+        let (headers, body) = response.headers.decoded(body)
         change(take, isComplete: isComplete) { entry in
             entry.response = HAR.Response(
                 status: response.statusCode, headers: headers, body: body,
                 url: URL(string: entry.request.url) ?? MockRequest.noURL)
         }
-    }
-
-    /// Secrets are looked for in bodies as clients read them, and archives keep them so.
-    private static func decoded(_ headers: MockRequest.Headers, _ body: Data) -> (MockRequest.Headers, Data) {
-        let codings = ContentDecoding.codings(of: headers.lines)
-        guard !codings.isEmpty, !body.isEmpty, let zlib = Zlib.shared else { return (headers, body) }
-        var decoded = Data()
-        do {
-            let decoding = ContentDecoding(codings, zlib: zlib)
-            try decoding.push(body)
-            while let piece = try decoding.next() { decoded += piece }
-        } catch {
-            return (headers, body)
-        }
-        let lines = headers.lines.filter { !["content-encoding", "content-length"].contains($0.name.lowercased()) }
-        return (MockRequest.Headers(lines: lines), decoded)
     }
 
     private func record(_ error: any Error, _ take: Int) {

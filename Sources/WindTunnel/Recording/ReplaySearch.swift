@@ -105,7 +105,7 @@ struct Sought {
         self.request = request
         secrets = nil
         url = request.parts
-        body = request.body
+        body = request.headers.decoded(request.body).body
     }
 
     /// As it would have been recorded.
@@ -121,7 +121,9 @@ struct Sought {
 
     /// As the recording has it to the byte: of secrets that were told apart by their values nothing is left but their numbers.
     func isExactly(_ recorded: HAR.Request) -> Bool {
-        recorded.url == request.parts.text && (recorded.postData?.body ?? Data()) == request.body
+        guard recorded.url == request.parts.text else { return false }
+        let recordedBody = recorded.postData?.body ?? Data()
+        return recordedBody == request.body || recordedBody == body
     }
 
     /// Nil when the entries have to be read for it.
@@ -132,6 +134,7 @@ struct Sought {
 
     /// The recorded body, and whether it is that of the request.
     func compare(_ recorded: HAR.Request, ignoring paths: [JSONPath]) -> (isEqual: Bool, mark: Int) {
+        let recorded = recorded.decoded
         let expected = secrets.map(recorded.redacted)?.postData ?? recorded.postData
         let type = request.headers["Content-Type"]
         let recordedType = expected.flatMap { $0.mimeType.isEmpty ? nil : $0.mimeType } ?? type

@@ -17,6 +17,7 @@ enum ConvertCommand: Command {
             .init(
                 name: "name", value: "NAME", summary: "What the array of stubs is called; 'stubs' unless it is given."),
             .init(name: "curl", value: "LINE", summary: "A curl command line, in place of FILE."),
+            .init(name: "json", summary: "Write one JSON object a line: each entry, and its stub as source."),
         ],
         examples: [
             ("windtunnel convert shop.har > ShopStubs.swift", "Stubs to go on with by hand."),
@@ -29,23 +30,43 @@ enum ConvertCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
         if let line = arguments["curl"] {
             guard arguments.arguments.isEmpty else { throw UsageError("--curl takes the place of FILE; leave one out") }
-            try console.print(
-                try HAR(log: HAR.Log(entries: [CurlLine(line).entry()])).redacted().log.entries[0].stubSource)
+            let entry = try HAR(log: HAR.Log(entries: [CurlLine(line).entry()])).redacted().log.entries[0]
+            try console.print(arguments.has("json") ? json(entry, nil) : try entry.stubSource)
             return 0
         }
         guard let name = arguments.arguments.first else { throw UsageError("FILE is missing") }
-        let entries = try ArchiveFiles.open(name).read().archive.redacted().log.entries
+        let entries = try ArchiveFiles.open(name).read().archive.decoded.redacted().log.entries
         if let number = try arguments.number("entry", in: 1...max(1, entries.count)) {
             guard !entries.isEmpty else { throw Failure("the recording has no entries") }
-            do {
-                try console.print(try entries[number - 1].stubSource)
-            } catch let reason as HAR.NoAnswer {
-                throw Failure("entry \(number) has no answer: \(reason)")
-            }
-            return 0
+            try writeOne(entries[number - 1], number, isJSON: arguments.has("json"), console)
+        } else if arguments.has("json") {
+            for (index, entry) in entries.enumerated() { try console.print(json(entry, index + 1)) }
+        } else {
+            try write(entries, as: identifier(arguments["name"] ?? "stubs"), console)
         }
-        try write(entries, as: identifier(arguments["name"] ?? "stubs"), console)
         return 0
+    }
+
+    private static func writeOne(_ entry: HAR.Entry, _ number: Int, isJSON: Bool, _ console: Console) throws {
+        do {
+            let source = try entry.stubSource
+            try console.print(isJSON ? json(entry, number) : source)
+        } catch let reason as HAR.NoAnswer {
+            throw Failure("entry \(number) has no answer: \(reason)")
+        }
+    }
+
+    private static func json(_ entry: HAR.Entry, _ number: Int?) -> String {
+        var members: [String: JSONValue] = [
+            "method": .string(entry.request.method), "url": .string(entry.request.url),
+        ]
+        if let number { members["entry"] = .number(JSONNumber(number)) }
+        do {
+            members["stub"] = .string(try entry.stubSource)
+        } catch {
+            members["reason"] = .string("\(error)")
+        }
+        return JSONText.object(members)
     }
 
     private static func identifier(_ name: String) throws -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPArchive
+import WindTunnel
 
 enum RedactCommand: Command {
     static let spec = CommandSpec(
@@ -22,7 +23,7 @@ enum RedactCommand: Command {
                 summary: "A member of JSON, or an item of a form or a query, that is secret too."),
             .init(name: "value", value: "TEXT", isRepeated: true, summary: "A text that is secret wherever it stands."),
             .init(name: "keep", value: "NAME", isRepeated: true, summary: "A name that is no secret."),
-            .init(name: "json", summary: "Write what was found as one JSON object a line, with --check."),
+            .init(name: "json", summary: "Write each entry that had a secret as one JSON object a line."),
         ],
         examples: [("windtunnel redact --check shop.har", "Fail when a secret is left, for a pre-commit hook.")])
 
@@ -36,23 +37,31 @@ enum RedactCommand: Command {
         for text in arguments.all("value") { rules = rules.redacting(values: text) }
         for name in arguments.all("keep") { rules = rules.keeping(name) }
         let name = arguments.arguments[0]
-        let archive = try ArchiveFiles.open(name).read().archive
+        let target = arguments.arguments.dropFirst().first ?? name
+        if !arguments.has("check") { try WrittenArchive.check(target, arguments) }
+        // A compressed body has its secrets too.
+        let archive = try ArchiveFiles.open(name).read().archive.decoded
         let redacted = archive.redacted(rules)
-        guard arguments.has("check") else {
-            try ArchiveFiles.write(redacted, to: arguments.arguments.dropFirst().first ?? name, console)
-            return 0
+        if !arguments.has("check") { try ArchiveFiles.write(redacted, to: target, console) }
+        if arguments.has("check") || arguments.has("json") {
+            try tell(archive, redacted, name, isJSON: arguments.has("json"), console)
         }
+        return arguments.has("check") && archive != redacted ? 1 : 0
+    }
+
+    private static func tell(
+        _ archive: HAR, _ redacted: HAR, _ name: String, isJSON: Bool, _ console: Console
+    ) throws {
         let changed = zip(archive.log.entries, redacted.log.entries).enumerated().filter {
             $0.element.0 != $0.element.1
         }
         for (index, pair) in changed {
             let place = "\(pair.1.request.method) \(pair.1.request.url)"
             try console.print(
-                arguments.has("json")
+                isJSON
                     ? JSONText.object([
                         "file": .string(name), "entry": .number(JSONNumber(index + 1)), "request": .string(place),
                     ]) : "\(name): entry \(index + 1) has a secret: \(place.onOneLine)")
         }
-        return archive == redacted ? 0 : 1
     }
 }

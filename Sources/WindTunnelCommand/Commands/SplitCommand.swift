@@ -32,7 +32,7 @@ enum SplitCommand: Command {
             try ArchiveFiles.write(part, to: file, console)
             try console.print(
                 arguments.has("json")
-                    ? JSONText.object(["file": .string(file), "entries": .number(JSONNumber(entries.count))])
+                    ? WrittenArchive.text(part, file)
                     : "\(file)  \(entries.count) \(entries.count == 1 ? "entry" : "entries")")
         }
         return 0

@@ -18,6 +18,7 @@ enum TrimCommand: Command {
                 name: "used-by", value: "JOURNAL", isRepeated: true,
                 summary: "Keep what a run used: what 'windtunnel serve --json' wrote."),
             .init(name: "drop", summary: "Drop what would be kept, and keep the rest."),
+            .init(name: "json", summary: "Write what was done as one JSON object."),
         ],
         examples: [
             ("windtunnel trim shop.har --host api.example.com", "Without analytics and advertisements."),
@@ -26,6 +27,8 @@ enum TrimCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
         let name = arguments.arguments[0]
+        let target = arguments.arguments.dropFirst().first ?? name
+        try WrittenArchive.check(target, arguments)
         let choice = try EntryChoice(arguments, of: name)
         var archive = try ArchiveFiles.open(name).read().archive
         let entries = archive.log.entries
@@ -33,8 +36,13 @@ enum TrimCommand: Command {
             choice.holds($0.offset, $0.element) != arguments.has("drop")
         }
         .map(\.element)
-        try ArchiveFiles.write(archive, to: arguments.arguments.dropFirst().first ?? name, console)
-        console.error("\(entries.count - archive.log.entries.count) of \(entries.count) entries dropped\n")
+        try ArchiveFiles.write(archive, to: target, console)
+        let dropped = entries.count - archive.log.entries.count
+        if arguments.has("json") {
+            try console.print(WrittenArchive.text(archive, target, ["dropped": .number(JSONNumber(dropped))]))
+        } else {
+            console.error("\(dropped) of \(entries.count) entries dropped\n")
+        }
         return 0
     }
 }

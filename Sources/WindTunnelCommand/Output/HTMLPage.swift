@@ -39,7 +39,7 @@ struct HTMLPage {
             <h1>\(name)</h1>
             <p class="facts">\(facts.map { "<span>\($0)</span>" }.joined(separator: " "))</p>
             <section aria-labelledby="overview"><h2 id="overview">Overview</h2>
-            <div class="wide" tabindex="0" role="region" aria-labelledby="overview"><table role="table">
+            <div class="wide" tabindex="0" role="region" aria-label="Requests"><table role="table">
             <thead role="rowgroup"><tr role="row">\(Self.columns)</tr></thead><tbody role="rowgroup">
 
             """

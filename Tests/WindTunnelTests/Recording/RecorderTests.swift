@@ -107,6 +107,44 @@ struct RecorderTests {
         #expect(try await replay.get("/a").text == #"{"access_token":"<redacted:access_token:1>"}"#)
     }
 
+    @Test func `a compressed body that is sent is recorded as it is read, without its secrets`() async throws {
+        let recording = try Recording()
+        let zlib = try #require(Zlib.shared)
+        func login(_ text: String, _ coding: MockResponse.ContentCoding) throws -> URLRequest {
+            var request = URLRequest(url: URL(string: "\(origin)/login")!)
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.setValue(coding.name, forHTTPHeaderField: "Content-Encoding")
+            let deflater = try #require(Deflater(zlib, coding.wrapping))
+            request.httpBody = deflater.write(Data(text.utf8), .finish)
+            return request
+        }
+        let sent = Locked<[Int]>([])
+        let upstream = Upstream.custom { request in
+            sent.withLock { $0.append(request.body.count) }
+            return .text("welcome")
+        }
+        let server = try MockServer(recordingTo: recording.url, upstream: upstream)
+        let request = try login(#"{"user":"ann","password":"s3cret-pw"}"#, .gzip)
+        #expect(try await server.session.answer(request).text == "welcome")
+        server.close()
+        // The network gets what the client has sent.
+        #expect(sent.withLock { $0 } == [request.httpBody?.count])
+        let recorded = try #require(try recording.entries.first?.request)
+        #expect(recorded.postData?.text == #"{"user":"ann","password":"<redacted:password:1>"}"#)
+        #expect(recorded.headers.map(\.name) == ["Content-Type"])
+        #expect(recorded.bodySize == request.httpBody?.count)
+
+        // A body is what it says, however it was compressed, and whatever the password is.
+        let replay = try MockServer(replaying: recording.url)
+        for coding in [MockResponse.ContentCoding.gzip, .deflate] {
+            let again = try login(#"{"password":"another-pw","user":"ann"}"#, coding)
+            #expect(try await replay.session.answer(again).text == "welcome")
+        }
+        let other = try login(#"{"user":"bo","password":"s3cret-pw"}"#, .gzip)
+        await #expect(throws: URLError.self) { try await replay.session.data(for: other) }
+    }
+
     @Test func `servers share an upstream, and one that goes takes no answer from another`() async throws {
         let held = DispatchSemaphore(value: 0)
         let network = LoopbackEcho { request in
