@@ -82,7 +82,7 @@ public func withMockServer<Value, C: Clock>(
 public func withMockServer<Value>(
     replaying recording: String, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
     timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
-    redacting redaction: HAR.Redaction = .standard, upstream: Upstream = .network,
+    redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network,
     expires expiry: RecordingExpiry? = nil,
     in recordings: RecordingPlace = .besideTheTest, origin: String? = nil, checks: MockServer.Checks = .all,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

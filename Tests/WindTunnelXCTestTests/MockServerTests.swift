@@ -77,7 +77,7 @@ final class ReplayingTests: XCTestCase {
         let sent = Box<[String]>([])
         // Blocks run in reverse: this one behind the server's own.
         addTeardownBlock { XCTAssertEqual(sent.value, ["/a"]) }
-        let upstream = Upstream.custom { request in
+        let upstream = RecordingUpstream.custom { request in
             sent.change { $0.append("\(request.path)") }
             return .text("another")
         }

@@ -10,7 +10,7 @@ extension HAR {
     /// let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
     /// try archive.redacted(rules).write(to: harURL)
     /// ```
-    public struct Redaction: Sendable, Equatable {
+    public struct Redaction: Sendable, Hashable {
         /// What is usually secret: credentials, cookies, tokens, passwords and keys.
         public static let standard = Redaction(isStandard: true)
         /// Nothing, unless rules are added.
@@ -90,7 +90,7 @@ extension HAR {
     ///
     /// ```swift
     /// var redactor = HAR.Redactor(.standard)
-    /// var stream = HAR.Stream()
+    /// var stream = HAR.Writer()
     /// for entry in entries { redactor.learn(entry) }
     /// handle.write(stream.begin(HAR.Log()))
     /// for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }

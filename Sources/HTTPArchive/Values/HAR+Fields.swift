@@ -1,6 +1,6 @@
 extension HAR {
     /// A header field (HAR 1.2, `headers`).
-    public struct Header: Sendable, Equatable {
+    public struct Header: Sendable, Hashable {
         /// As it was written; names compare without regard to case.
         public var name: String
         /// As it was written.
@@ -20,7 +20,7 @@ extension HAR {
     }
 
     /// A cookie that was sent or set (HAR 1.2, `cookies`).
-    public struct Cookie: Sendable, Equatable {
+    public struct Cookie: Sendable, Hashable {
         /// Of the cookie.
         public var name: String
         /// Of the cookie.

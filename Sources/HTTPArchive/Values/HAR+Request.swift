@@ -1,6 +1,6 @@
 extension HAR {
     /// What was asked (HAR 1.2, `request`).
-    public struct Request: Sendable, Equatable {
+    public struct Request: Sendable, Hashable {
         /// Of the request, as it was sent.
         public var method: String
         /// The whole URL, as the tool wrote it.
@@ -45,7 +45,7 @@ extension HAR {
     }
 
     /// An item of the query (HAR 1.2, `queryString`).
-    public struct QueryItem: Sendable, Equatable {
+    public struct QueryItem: Sendable, Hashable {
         /// Before the equals sign.
         public var name: String
         /// Behind the equals sign.
@@ -68,7 +68,7 @@ extension HAR {
     ///
     /// The format has no place for bytes that are no text. They are written as base64, with `_encoding` beside them;
     /// `encoding`, which some tools write, is read too.
-    public struct PostData: Sendable, Equatable {
+    public struct PostData: Sendable, Hashable {
         /// The content type.
         public var mimeType: String
         /// The fields of a form; some tools write these and no text.
@@ -94,7 +94,7 @@ extension HAR {
     }
 
     /// A field of a form (HAR 1.2, `params`).
-    public struct Param: Sendable, Equatable {
+    public struct Param: Sendable, Hashable {
         /// Of the field.
         public var name: String
         /// Of the field, or the content of the file.

@@ -1,6 +1,6 @@
 extension HAR {
     /// What was answered (HAR 1.2, `response`).
-    public struct Response: Sendable, Equatable {
+    public struct Response: Sendable, Hashable {
         /// Of the answer; 0 when there was none.
         public var status: Int
         /// The reason phrase.
@@ -45,7 +45,7 @@ extension HAR {
     }
 
     /// The body of an answer (HAR 1.2, `content`).
-    public struct Content: Sendable, Equatable {
+    public struct Content: Sendable, Hashable {
         /// The bytes of the body, not compressed; -1 when that is not known.
         public var size: Int
         /// The bytes that compression saved.

@@ -28,7 +28,7 @@ extension MockServer {
     }
 
     /// Every request with what became of it, also the unexpected and the late ones.
-    public var exchanges: [Exchange] { core.exchanges }
+    public var exchanges: [MockExchange] { core.exchanges }
 
     /// The earliest matching request that was not handed out yet; waits for one that has not come.
     ///
@@ -120,7 +120,7 @@ extension MockServer {
 }
 
 /// What was waited for did not come.
-public struct WaitingError: Error, Sendable, CustomStringConvertible {
+public struct WaitingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Why the wait ended.
     public enum Reason: Sendable {
         /// The time was over.

@@ -24,7 +24,8 @@ extension MockServer {
     public convenience init(
         replaying recording: URL, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
         timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
-        redacting redaction: HAR.Redaction = .standard, upstream: Upstream = .network, clock: TimeSource = .system,
+        redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network,
+        clock: TimeSource = .system,
         unhandled: UnhandledRequestPolicy = .fail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
@@ -55,7 +56,8 @@ extension MockServer {
     ///   - stubs: Stubs that win over the network.
     /// - Throws: ``RecordingError`` when somebody else records to the file.
     public convenience init(
-        recordingTo recording: URL, upstream: Upstream = .network, redacting redaction: HAR.Redaction = .standard,
+        recordingTo recording: URL, upstream: RecordingUpstream = .network,
+        redacting redaction: HAR.Redaction = .standard,
         mode: RecordingMode = .all, clock: TimeSource = .system, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
@@ -109,12 +111,12 @@ package struct RecordingSettings: Sendable {
     var supplied: [String: String]
     var mode: RecordingMode?
     var redaction: HAR.Redaction
-    var upstream: Upstream
+    var upstream: RecordingUpstream
 
     package init(
         rules: [ReplayRule] = [], order: ReplayOrder = .inOrder, timing: ReplayTiming = .instant,
         supplied: [String: String] = [:], mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard,
-        upstream: Upstream = .network
+        upstream: RecordingUpstream = .network
     ) {
         self.rules = rules
         self.order = order

@@ -36,7 +36,7 @@ public struct ReplayRule: Sendable {
     }
 
     /// The body, as ``body`` says, without regard to some JSON values: `"$.id"`, `"$.items[*].createdAt"`.
-    public static func json(ignoring paths: String...) -> ReplayRule {
+    public static func json(ignoring paths: [String]) -> ReplayRule {
         let parsed = paths.map { path in JSONPath(path).map { Kind.body(ignoring: [$0]) } ?? .fault(path) }
         return ReplayRule(kinds: parsed.isEmpty ? [.body(ignoring: [])] : parsed)
     }

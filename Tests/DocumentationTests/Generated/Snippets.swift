@@ -104,15 +104,15 @@ func Documentation_Clients_md_1() async throws {
 }
 
 func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
-    let initiator: JSONValue = ["type": "script", "lineNumber": 12]
+    let initiator: HAR.JSONValue = ["type": "script", "lineNumber": 12]
     if case .object(let members) = initiator { print(members["type"] == "script") }
     _ = initiator
 }
 
 func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
-    let large = JSONNumber(UInt64.max)
+    let large = HAR.JSONNumber(UInt64.max)
     print(large.text)          // 18446744073709551615
-    print(JSONNumber(1.0)!.int == 1)
+    print(HAR.JSONNumber(1.0)!.int == 1)
     _ = large
 }
 
@@ -140,7 +140,7 @@ func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
 
 func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
     var redactor = HAR.Redactor(.standard)
-    var stream = HAR.Stream()
+    var stream = HAR.Writer()
     for entry in entries { redactor.learn(entry) }
     handle.write(stream.begin(HAR.Log()))
     for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }
@@ -180,19 +180,19 @@ func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
     _ = started
 }
 
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_1() async throws {
-    var stream = HAR.Stream()
-    handle.write(stream.begin(HAR.Log()))
-    for entry in entries { handle.write(stream.append(entry)) }
-    handle.write(stream.end())
+func Sources_HTTPArchive_Writing_HAR_Writer_swift_1() async throws {
+    var writer = HAR.Writer()
+    handle.write(writer.begin(HAR.Log()))
+    for entry in entries { handle.write(writer.append(entry)) }
+    handle.write(writer.end())
 }
 
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_2() async throws {
+func Sources_HTTPArchive_Writing_HAR_Writer_swift_2() async throws {
     let text = String(decoding: archive.encoded(), as: UTF8.self)
     _ = text
 }
 
-func Sources_HTTPArchive_Writing_HAR_Stream_swift_3() async throws {
+func Sources_HTTPArchive_Writing_HAR_Writer_swift_3() async throws {
     try archive.write(to: harURL)
 }
 
