@@ -94,12 +94,12 @@ extension HAR {
         /// The number as an integer; nil when it has a fraction or does not fit.
         public var int: Int? { Int(text) }
 
-        /// Equal by value, whatever the spelling.
+        /// Whether both have the same value, whatever the spelling.
         public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
             left.isNegative == right.isNegative && left.digits == right.digits && left.exponent == right.exponent
         }
 
-        /// Equal numbers hash alike.
+        /// Hashes the value: equal numbers hash alike.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(digits)
             hasher.combine(exponent)

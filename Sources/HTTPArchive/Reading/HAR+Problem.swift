@@ -9,11 +9,11 @@ extension HAR {
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place of the entry in its file, from 0; nil for what concerns the log.
         public var entry: Int?
-        /// Where it is: `$.log.entries[3].response`.
+        /// The path to it: `$.log.entries[3].response`.
         public var path: String
         /// What is wrong, in a few words.
         public var message: String
-        /// The entry cannot answer a request because of it.
+        /// Whether the entry cannot answer a request because of it.
         public var preventsAnswer: Bool
 
         /// A problem of an entry, or of the log.
@@ -32,11 +32,11 @@ extension HAR {
     public struct ReadingError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, as a sentence without its place.
         public var message: String
-        /// Of the place, from 1; nil when there is no place to name.
+        /// The line of the place, from 1; nil when there is no place to name.
         public var line: Int?
-        /// Of the place, from 1, in characters.
+        /// The column of the place, from 1, in characters.
         public var column: Int?
-        /// Of the place, from 0, in bytes.
+        /// The offset of the place, from 0, in bytes.
         public var offset: Int?
 
         /// The sentence and the place.

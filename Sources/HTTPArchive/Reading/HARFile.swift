@@ -66,17 +66,17 @@ extension HAR.File {
         public var problems: [HAR.Problem]
     }
 
-    /// The method of an entry; empty when there is none. The index counts from 0.
+    /// The method of an entry; empty when there is none; the index counts from 0.
     public func method(at index: Int) -> String {
         text(spans[index].method, of: index) ?? read(at: index).entry?.request.method ?? ""
     }
 
-    /// The URL of an entry, as it is written; empty when there is none. The index counts from 0.
+    /// The URL of an entry, as it is written; empty when there is none; the index counts from 0.
     public func url(at index: Int) -> String {
         text(spans[index].url, of: index) ?? read(at: index).entry?.request.url ?? ""
     }
 
-    /// Reads an entry. The index counts from 0.
+    /// Reads an entry; the index counts from 0.
     public func read(at index: Int) -> Item {
         var problems = ProblemList(entry: index)
         let span = spans[index]

@@ -31,15 +31,18 @@ extension HAR {
             return copy
         }
 
-        /// With more members of JSON and items of forms and queries. Case, hyphens and underscores make no difference.
+        /// With more members of JSON and items of forms and queries.
+        ///
+        /// Case, hyphens and underscores make no difference.
         public func redacting(fields names: String...) -> Redaction {
             var copy = self
             copy.fields.formUnion(names.map(SecretNames.plain))
             return copy
         }
 
-        /// With texts that are secret wherever they stand. Those of fewer than six bytes are only found where a whole
-        /// value is one.
+        /// With texts that are secret wherever they stand.
+        ///
+        /// Those of fewer than six bytes are only found where a whole value is one.
         public func redacting(values: String...) -> Redaction {
             var copy = self
             copy.values += values.filter { !$0.isEmpty }

@@ -3,12 +3,14 @@ public import Foundation
 extension HAR {
     /// An answer that can be given again: head and body agree, whatever the archive says.
     public struct Answer: Sendable, Hashable {
-        /// From 200 to 999.
+        /// The status code, 200...999.
         public var status: Int
         /// The reason phrase; often empty.
         public var statusText: String
-        /// Fields of HTTP, in order. `Content-Encoding` is among them when the body is still encoded, and `Content-Length`,
-        /// when it came, is that of the body.
+        /// The header fields, in order.
+        ///
+        /// `Content-Encoding` is among them when the body is still encoded, and `Content-Length`, when it came, is that of
+        /// the body.
         public var headers: [Header]
         /// The bytes of the body.
         public var body: Data

@@ -1,7 +1,7 @@
 extension HAR {
     /// What was asked (HAR 1.2, `request`).
     public struct Request: Sendable, Hashable {
-        /// Of the request, as it was sent.
+        /// The method, as it was sent.
         public var method: String
         /// The whole URL, as the tool wrote it.
         public var url: String
@@ -46,9 +46,9 @@ extension HAR {
 
     /// An item of the query (HAR 1.2, `queryString`).
     public struct QueryItem: Sendable, Hashable {
-        /// Before the equals sign.
+        /// The text before the equals sign.
         public var name: String
-        /// Behind the equals sign.
+        /// The text behind the equals sign.
         public var value: String
         /// A comment of the user or the tool.
         public var comment: String?
@@ -95,13 +95,13 @@ extension HAR {
 
     /// A field of a form (HAR 1.2, `params`).
     public struct Param: Sendable, Hashable {
-        /// Of the field.
+        /// The name of the field.
         public var name: String
-        /// Of the field, or the content of the file.
+        /// The value of the field, or the content of the file.
         public var value: String?
-        /// Of a file that was sent.
+        /// The name of a file that was sent.
         public var fileName: String?
-        /// Of a file that was sent.
+        /// The content type of a file that was sent.
         public var contentType: String?
         /// A comment of the user or the tool.
         public var comment: String?

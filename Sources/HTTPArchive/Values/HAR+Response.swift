@@ -1,7 +1,7 @@
 extension HAR {
     /// What was answered (HAR 1.2, `response`).
     public struct Response: Sendable, Hashable {
-        /// Of the answer; 0 when there was none.
+        /// The status code; 0 when there was no answer.
         public var status: Int
         /// The reason phrase.
         public var statusText: String

@@ -11,9 +11,9 @@
 ///
 /// Source: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/).
 public struct HAR: Sendable, Hashable {
-    /// All there is.
+    /// The root of the recorded data.
     public var log: Log
-    /// Members beside `log`.
+    /// The members beside `log`.
     public var custom: [String: JSONValue]
 
     /// An archive of a log.
@@ -26,7 +26,7 @@ public struct HAR: Sendable, Hashable {
 extension HAR {
     /// The root of the recorded data (HAR 1.2, `log`).
     public struct Log: Sendable, Hashable {
-        /// Of the format; `1.2` unless a file says otherwise.
+        /// The version of the format; `1.2` unless a file says otherwise.
         public var version: String
         /// What wrote the archive.
         public var creator: Creator
@@ -59,9 +59,9 @@ extension HAR {
 
     /// The program that wrote the archive (HAR 1.2, `creator`).
     public struct Creator: Sendable, Hashable {
-        /// Of the program.
+        /// The name of the program.
         public var name: String
-        /// Of the program.
+        /// The version of the program.
         public var version: String
         /// A comment of the user or the tool.
         public var comment: String?
@@ -83,7 +83,7 @@ extension HAR {
         public var startedDateTime: Timestamp
         /// What entries call it in ``Entry/pageref``.
         public var id: String
-        /// Of the page.
+        /// The title of the page.
         public var title: String
         /// What happened when.
         public var pageTimings: PageTimings

@@ -11,7 +11,7 @@ extension HAR {
     /// print(started.date!.timeIntervalSince1970)
     /// ```
     public struct Timestamp: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-        /// As it is written.
+        /// The text as it is written.
         public var text: String
 
         /// A moment as text.

@@ -19,7 +19,7 @@ extension HAR {
         /// A writer that has not begun.
         public init() {}
 
-        /// All that stands before the entries; those of the log are not written.
+        /// Begins the file: all that stands before the entries; those of the log are not written.
         public mutating func begin(_ log: Log, custom: [String: JSONValue] = [:]) -> Data {
             tail = (log.comment, log.custom, custom)
             pen.begin("{")
@@ -34,14 +34,14 @@ extension HAR {
             return Data(pen.take())
         }
 
-        /// One entry.
+        /// Writes one entry.
         public mutating func append(_ entry: Entry) -> Data {
             pen.beginElement()
             entry.write(to: &pen)
             return Data(pen.take())
         }
 
-        /// All that stands behind the entries.
+        /// Ends the file: all that stands behind the entries.
         public mutating func end() -> Data {
             pen.end("]")
             pen.member("comment", tail.comment)

@@ -20,7 +20,17 @@ extension MockServer {
     public var requests: [MockRequest] { core.requests }
 
     /// The requests that satisfy all matchers, in order of arrival.
-    public func requests(_ matchers: RequestMatcher...) -> [MockRequest] { requests(matching: matchers) }
+    ///
+    /// A matcher with a fault holds for nothing: the fault is told at the line of the call, as that of a stub is.
+    public func requests(
+        _ matchers: RequestMatcher..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column
+    ) -> [MockRequest] {
+        if let text = matchers.faultText {
+            core.addFaultOnce(StubFault(message: text, location: Stub.Location(fileID, filePath, line, column)))
+        }
+        return requests(matching: matchers)
+    }
 
     func requests(matching matchers: [RequestMatcher]) -> [MockRequest] {
         let check = matchers.conjunction

@@ -136,7 +136,9 @@ public final class MockWebSocket: Sendable, AsyncSequence {
         guard isOpen else { throw ConnectionError(description: "the client has left") }
     }
 
-    /// Says that nothing more comes (RFC 6455, section 5.5.1). What the client sends until it answers can still be received.
+    /// Says that nothing more comes (RFC 6455, section 5.5.1).
+    ///
+    /// What the client sends until it answers can still be received.
     ///
     /// - Throws: ``ConnectionError`` when the code must not be sent (RFC 6455, section 7.4), or the reason has more than 123 bytes.
     public func close(code: Int = 1000, reason: String = "") async throws {

@@ -17,21 +17,22 @@ extension MockServer {
     ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded.
+    ///   - origin: What relative patterns of stubs are resolved against.
     ///   - clock: What recorded times are measured by.
+    ///   - states: The states in which scenarios begin.
     ///   - unhandled: What happens to a request that no entry answers.
     ///   - stubs: Stubs that win over the recording.
     /// - Throws: ``RecordingError`` when the file is missing or no archive, or somebody else records to it.
     public convenience init(
         replaying recording: URL, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
         timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
-        redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network,
-        clock: TimeSource = .system,
-        unhandled: UnhandledRequestPolicy = .fail,
+        redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network, origin: String? = nil,
+        clock: TimeSource = .system, states: [String: String] = [:], unhandled: UnhandledRequestPolicy = .fail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(nil, clock.clock, [:], unhandled, .unlimited, location, stubs())
+        self.init(origin, clock.clock, states, unhandled, .unlimited, location, stubs())
         let settings = RecordingSettings(
             rules: rules, order: order, timing: timing, supplied: values, mode: mode, redaction: redaction,
             upstream: upstream)
@@ -49,21 +50,23 @@ extension MockServer {
     ///
     /// - Parameters:
     ///   - recording: The file.
-    ///   - upstream: Where requests go.
-    ///   - redaction: What is taken out.
     ///   - mode: What becomes of a file that is there; it is made afresh unless something else is said.
+    ///   - redaction: What is taken out.
+    ///   - upstream: Where requests go.
+    ///   - origin: What relative patterns of stubs are resolved against.
     ///   - clock: What delays and time-outs are measured by.
+    ///   - states: The states in which scenarios begin.
     ///   - stubs: Stubs that win over the network.
     /// - Throws: ``RecordingError`` when somebody else records to the file.
     public convenience init(
-        recordingTo recording: URL, upstream: RecordingUpstream = .network,
-        redacting redaction: HAR.Redaction = .standard,
-        mode: RecordingMode = .all, clock: TimeSource = .system, fileID: StaticString = #fileID,
+        recordingTo recording: URL, mode: RecordingMode = .all, redacting redaction: HAR.Redaction = .standard,
+        upstream: RecordingUpstream = .network, origin: String? = nil, clock: TimeSource = .system,
+        states: [String: String] = [:], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(nil, clock.clock, [:], .fail, .unlimited, location, stubs())
+        self.init(origin, clock.clock, states, .fail, .unlimited, location, stubs())
         try use(recording, RecordingSettings(mode: mode, redaction: redaction, upstream: upstream), location)
     }
 
@@ -93,9 +96,9 @@ extension MockServer {
 
     /// An entry of a recording that answers nothing.
     public struct SkippedEntry: Sendable, Equatable, CustomStringConvertible {
-        /// From 0.
+        /// The place of the entry in its file, from 0.
         public let index: Int
-        /// In a few words: `no response (status 0)`.
+        /// The reason in a few words: `no response (status 0)`.
         public let reason: String
 
         /// `entry 3: no response (status 0)`, counted from 1 as in reports.

@@ -26,8 +26,10 @@ public struct ReplayRule: Sendable {
     public static var query: ReplayRule { query(ignoring: []) }
     /// Scheme, host, port, path and query.
     public static var url: ReplayRule { ReplayRule(kinds: [.host, .path, .query(ignoring: [])]) }
-    /// The body, where one was recorded: JSON by value, forms by their fields, multipart bodies by their parts, GraphQL by
-    /// operation and variables, all else by its bytes.
+    /// The body, where one was recorded, compared by what it means.
+    ///
+    /// JSON is compared by value, forms by their fields, multipart bodies by their parts, GraphQL by operation and
+    /// variables, all else by its bytes.
     public static var body: ReplayRule { ReplayRule(kinds: [.body(ignoring: [])]) }
 
     /// The items of the query but for some names.

@@ -131,8 +131,9 @@ extension MockServer {
         core.note(issue)
     }
 
-    /// Sends the requests of the recording that were used to the network, and compares the shapes of the answers: status, content
-    /// type, and JSON by its members and the kinds of its values. The file is not touched.
+    /// Sends the requests of the recording that were used to the network, and compares the shapes of the answers.
+    ///
+    /// A shape is status, content type, and JSON by its members and the kinds of its values. The file is not touched.
     ///
     /// ```swift
     /// let server = try MockServer(replaying: URL(fileURLWithPath: "Recordings/shop.har"), mode: .verify)

@@ -74,6 +74,16 @@ extension ServerCore {
         tell(fault)
     }
 
+    /// For what is asked again and again.
+    func addFaultOnce(_ fault: StubFault) {
+        let isNew = state.withLock { state in
+            guard !state.stubs.faults.contains(fault) else { return false }
+            state.stubs.report(fault)
+            return true
+        }
+        if isNew { tell(fault) }
+    }
+
     // What is removed is let go outside the lock: closures of stubs end with it, and may call the server.
 
     func remove(_ mount: MountedStub) { _ = state.withLock { $0.stubs.remove(mount) } }

@@ -144,7 +144,7 @@ struct RecorderTests {
             let upstream = RecordingUpstream.custom {
                 .text("hello \($0.text?.contains("ann") == true ? "ann" : "bo")")
             }
-            let server = try MockServer(recordingTo: recording.url, upstream: upstream, redacting: redaction)
+            let server = try MockServer(recordingTo: recording.url, redacting: redaction, upstream: upstream)
             _ = await login(server, "ann", "an0ther-s3cret")
             _ = await login(server, "bo", "b0-s3cret")
             server.close()
