@@ -20,6 +20,9 @@ extension XCTestCase {
     /// `setUp` makes for all tests of a class had better say `checks: [.unexpectedRequests, .faults, .handlerErrors]`,
     /// since hardly a test uses all stubs.
     ///
+    /// With `sharedSession: true` the last server that says so answers `URLSession.shared`, except for tasks inside of
+    /// ``MockServer/interceptingSharedSession(isolation:_:)``; what is sent after the tear-down is not refused.
+    ///
     /// - Parameters:
     ///   - origin: What relative patterns are resolved against.
     ///   - sharedSession: Whether the server answers `URLSession.shared` too, from any thread, until the tear-down.
