@@ -35,7 +35,8 @@ extension Trait where Self == MockServerTrait {
     public static func replaying(
         _ name: String? = nil, matching rules: ReplayRule..., order: ReplayOrder? = nil, timing: ReplayTiming? = nil,
         supplying values: [String: String] = [:], mode: RecordingMode? = nil, redacting redaction: HAR.Redaction? = nil,
-        upstream: Upstream? = nil, expires expiry: RecordingExpiry? = nil, in recordings: RecordingPlace? = nil,
+        upstream: RecordingUpstream? = nil, expires expiry: RecordingExpiry? = nil,
+        in recordings: RecordingPlace? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> MockServerTrait {
         let place = Stub.Location(fileID, filePath, line, column)

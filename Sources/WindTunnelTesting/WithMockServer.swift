@@ -1,7 +1,8 @@
 import Testing
 
-/// Runs a closure with a mock server, and makes the checks of the `.mockServer` trait at its end: for stubs that need
-/// a test's arguments, and for helpers.
+/// Runs a closure with a mock server, and makes the checks of the `.mockServer` trait at its end.
+///
+/// It is for stubs that need a test's arguments, and for helpers.
 ///
 /// ```swift
 /// try await withMockServer("https://api.example.com") {
@@ -77,6 +78,10 @@ public func withMockServer<Value, C: Clock>(
 ///   - expiry: When a recording is too old; nil for never.
 ///   - recordings: Where it is.
 ///   - origin: What relative patterns are resolved against.
+///   - sharedSession: Whether the server answers `URLSession.shared` too.
+///   - clock: What delays, throttling and time-outs are measured by.
+///   - states: The states in which scenarios begin.
+///   - unhandled: What happens to a request that neither a stub nor an entry answers.
 ///   - checks: What is looked for at the end.
 ///   - fileID: Where the call stands, with its module; reports name it.
 ///   - filePath: The file in which the call stands.
@@ -90,20 +95,21 @@ public func withMockServer<Value, C: Clock>(
 public func withMockServer<Value>(
     replaying recording: String, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
     timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
-    redacting redaction: HAR.Redaction = .standard, upstream: Upstream = .network,
+    redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network,
     expires expiry: RecordingExpiry? = nil,
-    in recordings: RecordingPlace = .besideTheTest, origin: String? = nil, checks: MockServer.Checks = .all,
+    in recordings: RecordingPlace = .besideTheTest, origin: String? = nil, sharedSession: Bool = false,
+    clock: MockServer.TimeSource = .system, states: [String: String] = [:],
+    unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     isolation: isolated (any Actor)? = #isolation, @StubBuilder stubs: () throws -> [Stub] = { [] },
     run body: (MockServer) async throws -> Value
 ) async throws -> Value {
     let place = Stub.Location(fileID, filePath, line, column)
-    let settings = ServerSettings(
-        origin: origin, clock: MockServer.TimeSource?.none, states: [:], unhandled: nil, place: place)
+    let settings = ServerSettings(origin: origin, clock: clock, states: states, unhandled: unhandled, place: place)
     let recording = ScopeRecording(
         recording, matching: rules, order: order, timing: timing, supplying: values, mode: mode, redacting: redaction,
         upstream: upstream, expires: expiry, in: recordings)
-    return try await serve(settings, checks, place, false, recording, isolation, stubs, body)
+    return try await serve(settings, checks, place, sharedSession, recording, isolation, stubs, body)
 }
 
 private func serve<Value>(

@@ -20,43 +20,47 @@ extension XCTestCase {
     /// `setUp` makes for all tests of a class had better say `checks: [.unexpectedRequests, .faults, .handlerErrors]`,
     /// since hardly a test uses all stubs.
     ///
+    /// With `sharedSession: true` the last server that says so answers `URLSession.shared`, except for tasks inside of
+    /// ``MockServer/interceptingSharedSession(isolation:_:)``; what is sent after the tear-down is not refused.
+    ///
     /// - Parameters:
     ///   - origin: What relative patterns are resolved against.
+    ///   - sharedSession: Whether the server answers `URLSession.shared` too, from any thread, until the tear-down.
     ///   - clock: What delays, throttling and time-outs are measured by.
     ///   - states: The states in which scenarios begin.
     ///   - unhandled: What happens to a request that no stub answers.
     ///   - checks: What is looked for at the end.
     ///   - stubs: The stubs.
     public func mockServer(
-        _ origin: String? = nil, clock: MockServer.TimeSource = .system, states: [String: String] = [:],
-        unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all, fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        _ origin: String? = nil, sharedSession: Bool = false, clock: MockServer.TimeSource = .system,
+        states: [String: String] = [:], unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
     ) -> MockServer {
         let place = Stub.Location(fileID, filePath, line, column)
-        return serve(
-            ServerSettings(origin: origin, clock: clock, states: states, unhandled: unhandled, place: place), checks,
-            place, stubs())
+        let settings = ServerSettings(origin: origin, clock: clock, states: states, unhandled: unhandled, place: place)
+        return serve(settings, checks, place, sharedSession, stubs())
     }
 
     /// The same on a clock of yours, most often a ``ManualClock``.
     public func mockServer<C: Clock>(
-        _ origin: String? = nil, clock: C, states: [String: String] = [:], unhandled: UnhandledRequestPolicy = .fail,
-        checks: MockServer.Checks = .all, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column, @StubBuilder stubs: () -> [Stub] = { [] }
+        _ origin: String? = nil, sharedSession: Bool = false, clock: C, states: [String: String] = [:],
+        unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        @StubBuilder stubs: () -> [Stub] = { [] }
     ) -> MockServer where C.Duration == Duration {
         let place = Stub.Location(fileID, filePath, line, column)
-        return serve(
-            ServerSettings(origin: origin, clock: clock, states: states, unhandled: unhandled, place: place), checks,
-            place, stubs())
+        let settings = ServerSettings(origin: origin, clock: clock, states: states, unhandled: unhandled, place: place)
+        return serve(settings, checks, place, sharedSession, stubs())
     }
 
-    func serve(
-        _ settings: ServerSettings, _ checks: MockServer.Checks, _ place: Stub.Location, _ stubs: [Stub]
+    private func serve(
+        _ settings: ServerSettings, _ checks: MockServer.Checks, _ place: Stub.Location, _ sharedSession: Bool,
+        _ stubs: [Stub]
     ) -> MockServer {
         let server = makeServer(settings, checks, place)
         server.add { stubs }
-        endAtTearDown(server, place)
+        endAtTearDown(server, place, sharedSession)
         return server
     }
 
@@ -64,10 +68,14 @@ extension XCTestCase {
         MockServer(scoped: settings, name: "the MockServer of \(name) at \(place)", checks: checks, place: place)
     }
 
-    func endAtTearDown(_ server: MockServer, _ place: Stub.Location) {
+    func endAtTearDown(_ server: MockServer, _ place: Stub.Location, _ sharedSession: Bool) {
         // Whatever the block is isolated to on a platform: XCTest runs it when the test has ended.
         nonisolated(unsafe) let test = self
-        addTeardownBlock { test.end(server, place) }
+        let leaveSharedSession = sharedSession ? server.beginInterceptingSharedSession(place) : nil
+        addTeardownBlock {
+            test.end(server, place)
+            leaveSharedSession?()
+        }
         // Blocks run in reverse.
         if server.verifiesRecording { addTeardownBlock { await server.verifyScopeRecording() } }
     }

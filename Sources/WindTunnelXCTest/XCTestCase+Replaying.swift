@@ -28,20 +28,26 @@ extension XCTestCase {
     ///   - expiry: When a recording is too old; nil for never.
     ///   - recordings: Where it is.
     ///   - origin: What relative patterns are resolved against.
+    ///   - sharedSession: Whether the server answers `URLSession.shared` too.
+    ///   - clock: What delays, throttling and time-outs are measured by.
+    ///   - states: The states in which scenarios begin.
+    ///   - unhandled: What happens to a request that neither a stub nor an entry answers.
     ///   - checks: What is looked for at the end.
     ///   - stubs: Stubs that win over the recording.
     /// - Throws: ``RecordingError`` when there is no recording, or none can be made.
     public func mockServer(
         replaying recording: String?, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
         timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
-        redacting redaction: HAR.Redaction = .standard, upstream: Upstream = .network,
+        redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network,
         expires expiry: RecordingExpiry? = nil, in recordings: RecordingPlace = .besideTheTest, origin: String? = nil,
-        checks: MockServer.Checks = .all, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column, @StubBuilder stubs: () -> [Stub] = { [] }
+        sharedSession: Bool = false, clock: MockServer.TimeSource = .system, states: [String: String] = [:],
+        unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+        @StubBuilder stubs: () throws -> [Stub] = { [] }
     ) throws -> MockServer {
         let place = Stub.Location(fileID, filePath, line, column)
-        let settings = ServerSettings(
-            origin: origin, clock: MockServer.TimeSource?.none, states: [:], unhandled: nil, place: place)
+        let settings = ServerSettings(origin: origin, clock: clock, states: states, unhandled: unhandled, place: place)
+        let stubs = try stubs()
         let scoped = ScopeRecording(
             recording, matching: rules, order: order, timing: timing, supplying: values, mode: mode,
             redacting: redaction, upstream: upstream, expires: expiry, in: recordings)
@@ -52,9 +58,8 @@ extension XCTestCase {
             server.close()
             throw error
         }
-        let stubs = stubs()
         server.add { stubs }
-        endAtTearDown(server, place)
+        endAtTearDown(server, place, sharedSession)
         return server
     }
 

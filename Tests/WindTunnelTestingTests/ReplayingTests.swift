@@ -38,7 +38,7 @@ private final class Folder: Sendable {
     }
 }
 
-private let echo = Upstream.custom { .text("the network's \($0.path)") }
+private let echo = RecordingUpstream.custom { .text("the network's \($0.path)") }
 
 private func get(_ path: String) async throws -> String { try await MockServer.current.get(path) }
 
@@ -259,7 +259,7 @@ struct RecordingScopeTests {
 
     @Test func `drift fails the test at its line, and touches no file`() async throws {
         try folder.write("a", ["/a": "x", "/b": "y"])
-        let upstream = Upstream.custom { $0.path == "/a" ? .json([1]) : .text("another") }
+        let upstream = RecordingUpstream.custom { $0.path == "/a" ? .json([1]) : .text("another") }
         let found = try await told(with: .replaying("a", mode: .verify, upstream: upstream, in: place)) {
             try await expect("/a", is: "x")
             try await expect("/b", is: "y")

@@ -20,6 +20,30 @@ final class MockServerTests: XCTestCase {
         XCTAssertEqual(answer(server.session, "/a"), "a")
     }
 
+    func testTheSharedSessionIsServedByTheLastServer() {
+        let outer = mockServer("https://api.example.com", sharedSession: true) {
+            Stub(.get("/a"), returning: .text("outer")).optional()
+        }
+        XCTAssertEqual(answer(.shared, "/a"), "outer")
+        let inner = mockServer("https://api.example.com", sharedSession: true) {
+            Stub(.get("/a"), returning: .text("inner"))
+        }
+        XCTAssertEqual(answer(.shared, "/a"), "inner")
+        XCTAssertEqual([outer.requests.count, inner.requests.count], [1, 1])
+    }
+
+    func testAScopeOfATaskComesBeforeTheTests() async throws {
+        let server = mockServer("https://api.example.com", sharedSession: true) {
+            Stub(.get("/a"), returning: .text("test"))
+        }
+        let scoped = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("scope")) }
+        let inScope = try await scoped.interceptingSharedSession { try await URLSession.shared.text("/a") }
+        XCTAssertEqual(inScope, "scope")
+        let detached = try await Task.detached { try await URLSession.shared.text("/a") }.value
+        XCTAssertEqual(detached, "test")
+        XCTAssertEqual(server.requests.count, 1)
+    }
+
     func testAnAsyncTestIsServed() async throws {
         let clock = ManualClock()
         let server = mockServer("https://api.example.com", clock: clock) {
@@ -77,7 +101,7 @@ final class ReplayingTests: XCTestCase {
         let sent = Box<[String]>([])
         // Blocks run in reverse: this one behind the server's own.
         addTeardownBlock { XCTAssertEqual(sent.value, ["/a"]) }
-        let upstream = Upstream.custom { request in
+        let upstream = RecordingUpstream.custom { request in
             sent.change { $0.append("\(request.path)") }
             return .text("another")
         }

@@ -37,8 +37,8 @@ struct ArchiveScanner {
     /// Scans an archive that may be wrapped in the call of a function.
     static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
-    ) throws(HAR.Refusal) -> ArchiveScanner {
-        guard let base = bytes.baseAddress else { throw HAR.Refusal(message: "the file is empty") }
+    ) throws(HAR.ReadingError) -> ArchiveScanner {
+        guard let base = bytes.baseAddress else { throw HAR.ReadingError(message: "the file is empty") }
         var scanner = ArchiveScanner(bytes: bytes, base: base, count: bytes.count, position: start)
         try scanner.document()
         return scanner
@@ -48,19 +48,19 @@ struct ArchiveScanner {
 // MARK: Outside of entries
 
 extension ArchiveScanner {
-    private mutating func document() throws(HAR.Refusal) {
+    private mutating func document() throws(HAR.ReadingError) {
         skipSpace()
-        guard position < count else { throw HAR.Refusal(message: "the file is empty") }
+        guard position < count else { throw HAR.ReadingError(message: "the file is empty") }
         let isWrapped = skipCall()
         guard position < count, base[position] == UInt8(ascii: "{") else {
             if position < count, base[position] == UInt8(ascii: "[") { throw refusal("no log: the file is a list") }
             throw refusal(position < count ? "not JSON: unexpected character" : ends)
         }
-        try members { scanner, key throws(HAR.Refusal) in
+        try members { scanner, key throws(HAR.ReadingError) in
             if key == "log" { try scanner.log() } else { scanner.rootMembers[key] = try scanner.member() }
         }
-        guard hasLog else { throw HAR.Refusal(message: "no log: the file has no member \"log\"") }
-        guard hasEntries else { throw HAR.Refusal(message: "no entries: the log has no list \"entries\"") }
+        guard hasLog else { throw HAR.ReadingError(message: "no log: the file has no member \"log\"") }
+        guard hasEntries else { throw HAR.ReadingError(message: "no entries: the log has no list \"entries\"") }
         skipSpace()
         if isWrapped, take(UInt8(ascii: ")")) { _ = take(UInt8(ascii: ";")) }
         skipSpace()
@@ -91,8 +91,8 @@ extension ArchiveScanner {
 
     /// Members of an object, from its bracket to the one that closes it.
     private mutating func members(
-        _ read: (inout ArchiveScanner, String) throws(HAR.Refusal) -> Void
-    ) throws(HAR.Refusal) {
+        _ read: (inout ArchiveScanner, String) throws(HAR.ReadingError) -> Void
+    ) throws(HAR.ReadingError) {
         position += 1
         while true {
             skipSpace()
@@ -120,7 +120,7 @@ extension ArchiveScanner {
         return (try? JSONParser.read(quoted, from: 0, isLenient: true).result.get().lenientText) ?? plain
     }
 
-    private mutating func log() throws(HAR.Refusal) {
+    private mutating func log() throws(HAR.ReadingError) {
         guard position < count, base[position] == UInt8(ascii: "{") else {
             let start = position
             _ = try member()
@@ -128,12 +128,12 @@ extension ArchiveScanner {
             throw refusal("log is not an object")
         }
         hasLog = true
-        try members { scanner, key throws(HAR.Refusal) in
+        try members { scanner, key throws(HAR.ReadingError) in
             if key == "entries" { try scanner.list() } else { scanner.logMembers[key] = try scanner.member() }
         }
     }
 
-    private mutating func list() throws(HAR.Refusal) {
+    private mutating func list() throws(HAR.ReadingError) {
         guard position < count, base[position] == UInt8(ascii: "[") else {
             _ = try member()
             return
@@ -154,7 +154,7 @@ extension ArchiveScanner {
     }
 
     /// A value that is read later, and by recursion.
-    private mutating func member() throws(HAR.Refusal) -> Range<Int> {
+    private mutating func member() throws(HAR.ReadingError) -> Range<Int> {
         let start = position
         switch skipValue(depthLimit: JSONParser.maximumDepth) {
         case .read: return start..<position
@@ -166,9 +166,9 @@ extension ArchiveScanner {
 
     private var ends: String { "the file ends early, at byte \(count)" }
 
-    private func refusal(_ message: String) -> HAR.Refusal {
+    private func refusal(_ message: String) -> HAR.ReadingError {
         let place = JSONSyntaxError(message, at: position, of: bytes)
-        return HAR.Refusal(message: message, line: place.line, column: place.column, offset: min(position, count))
+        return HAR.ReadingError(message: message, line: place.line, column: place.column, offset: min(position, count))
     }
 }
 
@@ -180,7 +180,7 @@ extension ArchiveScanner {
         case request
     }
 
-    private mutating func entry() throws(HAR.Refusal) {
+    private mutating func entry() throws(HAR.ReadingError) {
         let start = position
         var span = Span(start: start, end: start)
         if base[position] != UInt8(ascii: "{") || !skipMembers(.entry, &span) {

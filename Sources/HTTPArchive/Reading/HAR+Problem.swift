@@ -1,21 +1,23 @@
+public import Foundation
+
 extension HAR {
     /// Something of a file that was not as it should be, and did not hinder reading the rest.
     ///
     /// ```swift
     /// for problem in reading.problems { print(problem) }     // entry 3: response is missing
     /// ```
-    public struct Problem: Sendable, Equatable, CustomStringConvertible {
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place of the entry in its file, from 0; nil for what concerns the log.
         public var entry: Int?
-        /// Where it is: `$.log.entries[3].response`.
+        /// The path to it: `$.log.entries[3].response`.
         public var path: String
         /// What is wrong, in a few words.
         public var message: String
-        /// The entry cannot answer a request because of it.
+        /// Whether the entry cannot answer a request because of it.
         public var preventsAnswer: Bool
 
         /// A problem of an entry, or of the log.
-        public init(entry: Int?, path: String, message: String, preventsAnswer: Bool = false) {
+        package init(entry: Int?, path: String, message: String, preventsAnswer: Bool = false) {
             self.entry = entry
             self.path = path
             self.message = message
@@ -27,14 +29,14 @@ extension HAR {
     }
 
     /// Why a file is no archive.
-    public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
+    public struct ReadingError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, as a sentence without its place.
         public var message: String
-        /// Of the place, from 1; nil when there is no place to name.
+        /// The line of the place, from 1; nil when there is no place to name.
         public var line: Int?
-        /// Of the place, from 1, in characters.
+        /// The column of the place, from 1, in characters.
         public var column: Int?
-        /// Of the place, from 0, in bytes.
+        /// The offset of the place, from 0, in bytes.
         public var offset: Int?
 
         /// The sentence and the place.
@@ -42,6 +44,9 @@ extension HAR {
             guard let line, let column else { return message }
             return "\(message) (line \(line), column \(column))"
         }
+
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
     }
 }
 

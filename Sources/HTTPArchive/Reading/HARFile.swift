@@ -27,7 +27,7 @@ extension HAR {
 
         /// Opens a file.
         ///
-        /// - Throws: ``HAR/Refusal`` when the file is no archive, and what Foundation throws when it cannot be read.
+        /// - Throws: ``HAR/ReadingError`` when the file is no archive, and what Foundation throws when it cannot be read.
         public init(contentsOf url: URL) throws {
             let data = try Data(contentsOf: url, options: .alwaysMapped)
             try self.init(data: data, folder: url.deletingLastPathComponent())
@@ -35,12 +35,12 @@ extension HAR {
 
         /// Opens the bytes of a file.
         ///
-        /// - Throws: ``HAR/Refusal`` when they are no archive.
-        public init(data: Data, folder: URL? = nil) throws(Refusal) {
+        /// - Throws: ``HAR/ReadingError`` when they are no archive.
+        public init(data: Data, folder: URL? = nil) throws(ReadingError) {
             let data = try FileFormat.utf8(data)
             let scan = data.withUnsafeBytes { raw in
                 let bytes = raw.bindMemory(to: UInt8.self)
-                return Result { () throws(Refusal) in try FileFormat.scan(bytes) }
+                return Result { () throws(ReadingError) in try FileFormat.scan(bytes) }
                     .map { Contents($0, bytes) }
             }
             let contents = try scan.get()
@@ -66,17 +66,17 @@ extension HAR.File {
         public var problems: [HAR.Problem]
     }
 
-    /// The method of an entry; empty when there is none. The index counts from 0.
+    /// The method of an entry; empty when there is none; the index counts from 0.
     public func method(at index: Int) -> String {
         text(spans[index].method, of: index) ?? read(at: index).entry?.request.method ?? ""
     }
 
-    /// The URL of an entry, as it is written; empty when there is none. The index counts from 0.
+    /// The URL of an entry, as it is written; empty when there is none; the index counts from 0.
     public func url(at index: Int) -> String {
         text(spans[index].url, of: index) ?? read(at: index).entry?.request.url ?? ""
     }
 
-    /// Reads an entry. The index counts from 0.
+    /// Reads an entry; the index counts from 0.
     public func read(at index: Int) -> Item {
         var problems = ProblemList(entry: index)
         let span = spans[index]
@@ -133,7 +133,7 @@ extension HAR {
         public var problems: [Problem]
 
         /// An archive and what was wrong with it.
-        public init(archive: HAR, problems: [Problem]) {
+        package init(archive: HAR, problems: [Problem]) {
             self.archive = archive
             self.problems = problems
         }
@@ -141,13 +141,13 @@ extension HAR {
 
     /// Reads a file, and says nothing of what was odd in it; see ``File`` for that.
     ///
-    /// - Throws: ``Refusal`` when the file is no archive, and what Foundation throws when it cannot be read.
+    /// - Throws: ``ReadingError`` when the file is no archive, and what Foundation throws when it cannot be read.
     public init(contentsOf url: URL) throws { self = try File(contentsOf: url).read().archive }
 
     /// Reads the bytes of a file, and says nothing of what was odd in it; see ``File`` for that.
     ///
-    /// - Throws: ``Refusal`` when they are no archive.
-    public init(data: Data) throws(Refusal) { self = try File(data: data).read().archive }
+    /// - Throws: ``ReadingError`` when they are no archive.
+    public init(data: Data) throws(ReadingError) { self = try File(data: data).read().archive }
 }
 
 /// What a scan found, and the log that stands around the entries.

@@ -10,7 +10,7 @@ extension HAR {
     /// let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
     /// try archive.redacted(rules).write(to: harURL)
     /// ```
-    public struct Redaction: Sendable, Equatable {
+    public struct Redaction: Sendable, Hashable {
         /// What is usually secret: credentials, cookies, tokens, passwords and keys.
         public static let standard = Redaction(isStandard: true)
         /// Nothing, unless rules are added.
@@ -31,15 +31,18 @@ extension HAR {
             return copy
         }
 
-        /// With more members of JSON and items of forms and queries. Case, hyphens and underscores make no difference.
+        /// With more members of JSON and items of forms and queries.
+        ///
+        /// Case, hyphens and underscores make no difference.
         public func redacting(fields names: String...) -> Redaction {
             var copy = self
             copy.fields.formUnion(names.map(SecretNames.plain))
             return copy
         }
 
-        /// With texts that are secret wherever they stand. Those of fewer than six bytes are only found where a whole
-        /// value is one.
+        /// With texts that are secret wherever they stand.
+        ///
+        /// Those of fewer than six bytes are only found where a whole value is one.
         public func redacting(values: String...) -> Redaction {
             var copy = self
             copy.values += values.filter { !$0.isEmpty }
@@ -90,7 +93,7 @@ extension HAR {
     ///
     /// ```swift
     /// var redactor = HAR.Redactor(.standard)
-    /// var stream = HAR.Stream()
+    /// var stream = HAR.Writer()
     /// for entry in entries { redactor.learn(entry) }
     /// handle.write(stream.begin(HAR.Log()))
     /// for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }

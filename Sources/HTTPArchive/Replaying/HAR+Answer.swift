@@ -2,13 +2,15 @@ public import Foundation
 
 extension HAR {
     /// An answer that can be given again: head and body agree, whatever the archive says.
-    public struct Answer: Sendable, Equatable {
-        /// From 200 to 999.
+    public struct Answer: Sendable, Hashable {
+        /// The status code, 200...999.
         public var status: Int
         /// The reason phrase; often empty.
         public var statusText: String
-        /// Fields of HTTP, in order. `Content-Encoding` is among them when the body is still encoded, and `Content-Length`,
-        /// when it came, is that of the body.
+        /// The header fields, in order.
+        ///
+        /// `Content-Encoding` is among them when the body is still encoded, and `Content-Length`, when it came, is that of
+        /// the body.
         public var headers: [Header]
         /// The bytes of the body.
         public var body: Data
@@ -16,7 +18,7 @@ extension HAR {
         public var shortfall: String?
 
         /// An answer, whole unless it is said what it lacks.
-        public init(status: Int, statusText: String, headers: [Header], body: Data, shortfall: String? = nil) {
+        package init(status: Int, statusText: String, headers: [Header], body: Data, shortfall: String? = nil) {
             self.status = status
             self.statusText = statusText
             self.headers = headers
@@ -26,15 +28,16 @@ extension HAR {
     }
 
     /// Why an entry answers nothing.
-    public struct NoAnswer: Error, Sendable, Equatable, CustomStringConvertible {
-        /// In a few words: `no response (status 0)`.
-        public var reason: String
+    public struct AnswerError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
+        package let reason: String
 
-        /// A reason in a few words.
-        public init(reason: String) { self.reason = reason }
+        package init(reason: String) { self.reason = reason }
 
-        /// The reason.
+        /// The reason in a few words: `no response (status 0)`.
         public var description: String { reason }
+
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
     }
 }
 
@@ -55,11 +58,11 @@ extension HAR.Entry {
     ///   - folder: Where bodies stand that the archive names by `_file`.
     ///   - isConditional: Whether the request that is answered has conditions. Browsers put the body of their cache beside
     ///     a status of 304; without conditions, that is an answer of status 200.
-    /// - Throws: ``HAR/NoAnswer`` for what is no exchange over HTTP, or was never answered.
-    public func answer(filesIn folder: URL? = nil, isConditional: Bool = true) throws(HAR.NoAnswer) -> HAR.Answer {
+    /// - Throws: ``HAR/AnswerError`` for what is no exchange over HTTP, or was never answered.
+    public func answer(filesIn folder: URL? = nil, isConditional: Bool = true) throws(HAR.AnswerError) -> HAR.Answer {
         try checkExchange()
         var body = AnswerBody(response.content, folder)
-        if let reason = body.fault { throw HAR.NoAnswer(reason: reason) }
+        if let reason = body.fault { throw HAR.AnswerError(reason: reason) }
         var status = response.status
         var statusText = response.statusText
         if status == 304, !isConditional, !body.data.isEmpty { (status, statusText) = (200, "OK") }
@@ -72,19 +75,19 @@ extension HAR.Entry {
             status: status, statusText: statusText, headers: headers.fields, body: body.data, shortfall: body.shortfall)
     }
 
-    private func checkExchange() throws(HAR.NoAnswer) {
-        if request.url.isEmpty { throw HAR.NoAnswer(reason: "the request has no URL") }
+    private func checkExchange() throws(HAR.AnswerError) {
+        if request.url.isEmpty { throw HAR.AnswerError(reason: "the request has no URL") }
         let scheme = request.url.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https" else {
             let isScheme = scheme.utf8.count < request.url.utf8.count && scheme.utf8.count < 40
-            throw HAR.NoAnswer(reason: isScheme ? "\(scheme): URL" : "the URL has no scheme")
+            throw HAR.AnswerError(reason: isScheme ? "\(scheme): URL" : "the URL has no scheme")
         }
-        if request.method.equalsIgnoringCase("CONNECT") { throw HAR.NoAnswer(reason: "CONNECT opens a tunnel") }
+        if request.method.equalsIgnoringCase("CONNECT") { throw HAR.AnswerError(reason: "CONNECT opens a tunnel") }
         switch response.status {
         case 200...999: return
-        case 101: throw HAR.NoAnswer(reason: "101 Switching Protocols is no HTTP answer")
-        case 100...199: throw HAR.NoAnswer(reason: "status \(response.status) is no final answer")
-        default: throw HAR.NoAnswer(reason: "no response (status \(response.status))")
+        case 101: throw HAR.AnswerError(reason: "101 Switching Protocols is no HTTP answer")
+        case 100...199: throw HAR.AnswerError(reason: "status \(response.status) is no final answer")
+        default: throw HAR.AnswerError(reason: "no response (status \(response.status))")
         }
     }
 }
@@ -92,11 +95,11 @@ extension HAR.Entry {
 extension HAR.File {
     /// What a client got by an entry, made consistent; the index counts from 0.
     ///
-    /// - Throws: ``HAR/NoAnswer`` also for an entry that could not be read.
-    public func answer(at index: Int, isConditional: Bool = true) throws(HAR.NoAnswer) -> HAR.Answer {
+    /// - Throws: ``HAR/AnswerError`` also for an entry that could not be read.
+    public func answer(at index: Int, isConditional: Bool = true) throws(HAR.AnswerError) -> HAR.Answer {
         let item = read(at: index)
-        if let problem = item.problems.first(where: \.preventsAnswer) { throw HAR.NoAnswer(reason: problem.message) }
-        guard let entry = item.entry else { throw HAR.NoAnswer(reason: "not an object") }
+        if let problem = item.problems.first(where: \.preventsAnswer) { throw HAR.AnswerError(reason: problem.message) }
+        guard let entry = item.entry else { throw HAR.AnswerError(reason: "not an object") }
         return try entry.answer(filesIn: folder, isConditional: isConditional)
     }
 }

@@ -1,6 +1,6 @@
 extension HAR {
     /// One exchange (HAR 1.2, `entries`).
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable, Hashable {
         /// The ``Page/id`` of the page that asked.
         public var pageref: String?
         /// When the request began.
@@ -45,7 +45,7 @@ extension HAR {
     }
 
     /// The phases of an exchange, in milliseconds (HAR 1.2, `timings`); -1 for a phase that does not apply.
-    public struct Timings: Sendable, Equatable {
+    public struct Timings: Sendable, Hashable {
         /// In a queue.
         public var blocked: Double?
         /// Resolving the name.
@@ -89,7 +89,7 @@ extension HAR {
     }
 
     /// What the browser's cache knew of a request (HAR 1.2, `cache`).
-    public struct Cache: Sendable, Equatable {
+    public struct Cache: Sendable, Hashable {
         /// Before the request.
         public var beforeRequest: CacheState?
         /// After the request.
@@ -112,7 +112,7 @@ extension HAR {
     }
 
     /// An entry of the browser's cache (HAR 1.2, `beforeRequest` and `afterRequest`).
-    public struct CacheState: Sendable, Equatable {
+    public struct CacheState: Sendable, Hashable {
         /// When it expires.
         public var expires: Timestamp?
         /// When it was last used.

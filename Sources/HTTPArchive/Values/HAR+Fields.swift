@@ -1,9 +1,9 @@
 extension HAR {
     /// A header field (HAR 1.2, `headers`).
-    public struct Header: Sendable, Equatable {
-        /// As it was written; names compare without regard to case.
+    public struct Header: Sendable, Hashable {
+        /// The name as it was written; names compare without regard to case.
         public var name: String
-        /// As it was written.
+        /// The value as it was written.
         public var value: String
         /// A comment of the user or the tool.
         public var comment: String?
@@ -20,10 +20,10 @@ extension HAR {
     }
 
     /// A cookie that was sent or set (HAR 1.2, `cookies`).
-    public struct Cookie: Sendable, Equatable {
-        /// Of the cookie.
+    public struct Cookie: Sendable, Hashable {
+        /// The name of the cookie.
         public var name: String
-        /// Of the cookie.
+        /// The value of the cookie.
         public var value: String
         /// The path it is for.
         public var path: String?
@@ -31,9 +31,9 @@ extension HAR {
         public var domain: String?
         /// When it expires.
         public var expires: Timestamp?
-        /// Scripts cannot see it.
+        /// Whether scripts cannot see it.
         public var httpOnly: Bool?
-        /// It is for secure connections alone.
+        /// Whether it is for secure connections alone.
         public var secure: Bool?
         /// A comment of the user or the tool.
         public var comment: String?

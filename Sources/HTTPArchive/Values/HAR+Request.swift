@@ -1,7 +1,7 @@
 extension HAR {
     /// What was asked (HAR 1.2, `request`).
-    public struct Request: Sendable, Equatable {
-        /// Of the request, as it was sent.
+    public struct Request: Sendable, Hashable {
+        /// The method, as it was sent.
         public var method: String
         /// The whole URL, as the tool wrote it.
         public var url: String
@@ -45,10 +45,10 @@ extension HAR {
     }
 
     /// An item of the query (HAR 1.2, `queryString`).
-    public struct QueryItem: Sendable, Equatable {
-        /// Before the equals sign.
+    public struct QueryItem: Sendable, Hashable {
+        /// The text before the equals sign.
         public var name: String
-        /// Behind the equals sign.
+        /// The text behind the equals sign.
         public var value: String
         /// A comment of the user or the tool.
         public var comment: String?
@@ -68,7 +68,7 @@ extension HAR {
     ///
     /// The format has no place for bytes that are no text. They are written as base64, with `_encoding` beside them;
     /// `encoding`, which some tools write, is read too.
-    public struct PostData: Sendable, Equatable {
+    public struct PostData: Sendable, Hashable {
         /// The content type.
         public var mimeType: String
         /// The fields of a form; some tools write these and no text.
@@ -94,14 +94,14 @@ extension HAR {
     }
 
     /// A field of a form (HAR 1.2, `params`).
-    public struct Param: Sendable, Equatable {
-        /// Of the field.
+    public struct Param: Sendable, Hashable {
+        /// The name of the field.
         public var name: String
-        /// Of the field, or the content of the file.
+        /// The value of the field, or the content of the file.
         public var value: String?
-        /// Of a file that was sent.
+        /// The name of a file that was sent.
         public var fileName: String?
-        /// Of a file that was sent.
+        /// The content type of a file that was sent.
         public var contentType: String?
         /// A comment of the user or the tool.
         public var comment: String?

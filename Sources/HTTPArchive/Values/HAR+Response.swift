@@ -1,7 +1,7 @@
 extension HAR {
     /// What was answered (HAR 1.2, `response`).
-    public struct Response: Sendable, Equatable {
-        /// Of the answer; 0 when there was none.
+    public struct Response: Sendable, Hashable {
+        /// The status code; 0 when there was no answer.
         public var status: Int
         /// The reason phrase.
         public var statusText: String
@@ -45,7 +45,7 @@ extension HAR {
     }
 
     /// The body of an answer (HAR 1.2, `content`).
-    public struct Content: Sendable, Equatable {
+    public struct Content: Sendable, Hashable {
         /// The bytes of the body, not compressed; -1 when that is not known.
         public var size: Int
         /// The bytes that compression saved.

@@ -10,10 +10,10 @@
 /// ```
 ///
 /// Source: [HAR 1.2](http://www.softwareishard.com/blog/har-12-spec/).
-public struct HAR: Sendable, Equatable {
-    /// All there is.
+public struct HAR: Sendable, Hashable {
+    /// The root of the recorded data.
     public var log: Log
-    /// Members beside `log`.
+    /// The members beside `log`.
     public var custom: [String: JSONValue]
 
     /// An archive of a log.
@@ -25,13 +25,13 @@ public struct HAR: Sendable, Equatable {
 
 extension HAR {
     /// The root of the recorded data (HAR 1.2, `log`).
-    public struct Log: Sendable, Equatable {
-        /// Of the format; `1.2` unless a file says otherwise.
+    public struct Log: Sendable, Hashable {
+        /// The version of the format; `1.2` unless a file says otherwise.
         public var version: String
         /// What wrote the archive.
         public var creator: Creator
         /// The browser that made the requests.
-        public var browser: Browser?
+        public var browser: Creator?
         /// The pages that were loaded.
         public var pages: [Page]
         /// The exchanges, in the order of their beginning.
@@ -44,7 +44,7 @@ extension HAR {
         /// A log, empty unless entries are given.
         public init(
             version: String = "1.2", creator: Creator = Creator(name: "HTTPArchive", version: "1"),
-            browser: Browser? = nil, pages: [Page] = [], entries: [Entry] = [], comment: String? = nil,
+            browser: Creator? = nil, pages: [Page] = [], entries: [Entry] = [], comment: String? = nil,
             custom: [String: JSONValue] = [:]
         ) {
             self.version = version
@@ -58,10 +58,10 @@ extension HAR {
     }
 
     /// The program that wrote the archive (HAR 1.2, `creator`).
-    public struct Creator: Sendable, Equatable {
-        /// Of the program.
+    public struct Creator: Sendable, Hashable {
+        /// The name of the program.
         public var name: String
-        /// Of the program.
+        /// The version of the program.
         public var version: String
         /// A comment of the user or the tool.
         public var comment: String?
@@ -77,16 +77,13 @@ extension HAR {
         }
     }
 
-    /// The browser (HAR 1.2, `browser`), which is told of as the creator is.
-    public typealias Browser = Creator
-
     /// A page that was loaded (HAR 1.2, `pages`).
-    public struct Page: Sendable, Equatable {
+    public struct Page: Sendable, Hashable {
         /// When it began to load.
         public var startedDateTime: Timestamp
         /// What entries call it in ``Entry/pageref``.
         public var id: String
-        /// Of the page.
+        /// The title of the page.
         public var title: String
         /// What happened when.
         public var pageTimings: PageTimings
@@ -110,7 +107,7 @@ extension HAR {
     }
 
     /// Events of a page, in milliseconds since it began to load (HAR 1.2, `pageTimings`); -1 for what does not apply.
-    public struct PageTimings: Sendable, Equatable {
+    public struct PageTimings: Sendable, Hashable {
         /// Its content was there.
         public var onContentLoad: Double?
         /// It was loaded.

@@ -10,8 +10,8 @@ extension HAR {
     /// let started: HAR.Timestamp = "2026-03-01T10:00:00.123456+02:00"
     /// print(started.date!.timeIntervalSince1970)
     /// ```
-    public struct Timestamp: Sendable, Equatable, CustomStringConvertible, ExpressibleByStringLiteral {
-        /// As it is written.
+    public struct Timestamp: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
+        /// The text as it is written.
         public var text: String
 
         /// A moment as text.

@@ -43,7 +43,7 @@ enum RequestText {
         message("\(request.method) \(url(request))", request.headers, request.body)
     }
 
-    static func message(_ response: Exchange.Response) -> String {
+    static func message(_ response: MockExchange.Response) -> String {
         message("\(response.statusCode)", response.headers, response.body)
     }
 

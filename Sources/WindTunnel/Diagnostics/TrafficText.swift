@@ -3,7 +3,7 @@ struct TrafficText {
     let core: ServerCore
     /// What was expected; none means any request.
     let matchers: [RequestMatcher]
-    let exchanges: [Exchange]
+    let exchanges: [MockExchange]
     /// Whether the list says who answered.
     var showsStubs = false
 
@@ -42,7 +42,7 @@ struct TrafficText {
     /// The request that differs least and has something in common; the first of equals.
     private var closest: (request: MockRequest, text: String)? {
         guard !matchers.isEmpty else { return nil }
-        let candidates = exchanges.suffix(Self.maximumCompared).compactMap { exchange -> (Exchange, Comparison)? in
+        let candidates = exchanges.suffix(Self.maximumCompared).compactMap { exchange -> (MockExchange, Comparison)? in
             let comparison = Comparison(matchers, MatchContext(exchange.request, origin: core.origin))
             return comparison.isNear && !comparison.differences.isEmpty ? (exchange, comparison) : nil
         }

@@ -30,7 +30,7 @@ extension MockRequest {
     public func multipart() throws -> [Part] { try MultipartParser.parse(body, contentType: headers["Content-Type"]) }
 
     /// One part of a multipart body.
-    public struct Part: Sendable {
+    public struct Part: Sendable, Equatable {
         /// The part's headers.
         public let headers: Headers
         /// The part's bytes.

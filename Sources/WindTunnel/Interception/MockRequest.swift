@@ -123,10 +123,10 @@ extension MockRequest {
         /// The path as sent; `/` when the URL has none.
         public var description: String { raw }
 
-        /// Equal when the paths as sent are.
+        /// Whether both paths as sent are equal.
         public static func == (left: Path, right: Path) -> Bool { left.raw == right.raw }
 
-        /// Equal to the path as sent.
+        /// Whether a text is the path as sent.
         public static func == (left: Path, right: String) -> Bool { left.raw == right }
 
         /// The decoded text that `{name}` stood for; nil when the pattern has no such name.
@@ -149,7 +149,7 @@ extension MockRequest {
     }
 
     /// The decoded items of a query, in order.
-    public struct Query: Sendable, CustomStringConvertible {
+    public struct Query: Sendable, Hashable, CustomStringConvertible, Sequence {
         let items: [QueryItem]
 
         /// The first value of a name; empty for an item without one, nil when there is no such item.
@@ -157,6 +157,11 @@ extension MockRequest {
 
         /// All values of a name, in order.
         public func all(_ name: String) -> [String] { items.values(name) }
+
+        /// The items, in order.
+        public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
+            items.map { (name: $0.name, value: $0.value) }.makeIterator()
+        }
 
         /// The names, in order, each once.
         public var names: [String] {
@@ -201,7 +206,7 @@ extension MockRequest {
         /// In name order for requests, in written order for responses.
         public func makeIterator() -> IndexingIterator<[Element]> { lines.makeIterator() }
 
-        /// The same names and values in the same order.
+        /// Whether both have the same names and values in the same order.
         public static func == (left: Headers, right: Headers) -> Bool {
             left.lines.elementsEqual(right.lines) { $0.name == $1.name && $0.value == $1.value }
         }

@@ -21,6 +21,18 @@ extension MockServer {
     }
 }
 
+extension MockServer {
+    /// Answers `URLSession.shared` until the function that is returned is called, for what no task encloses: XCTest runs
+    /// one test at a time. Of several the last one answers, and scopes of tasks come before.
+    package func beginInterceptingSharedSession(_ place: Stub.Location) -> @Sendable () -> Void {
+        guard let scope = SharedSession.beginWithoutTask(core) else {
+            core.addFault(StubFault(message: "too many scopes answer URLSession.shared at once", location: place))
+            return {}
+        }
+        return { SharedSession.end(scope) }
+    }
+}
+
 /// Which scope answers `URLSession.shared`.
 ///
 /// On Linux the session's configuration is live, but may not change while requests start: a pool of lanes is put there
@@ -58,6 +70,8 @@ enum SharedSession {
         var numbers: [ObjectIdentifier: Int] = [:]
         var free: [Int] = []
         var waiters: [Waiter] = []
+        /// Scopes that no task encloses; the last one answers.
+        var loose: [Scope] = []
     }
 
     @TaskLocal static var current: Scope?
@@ -101,11 +115,23 @@ enum SharedSession {
             }
             if let lane { continuation.resume(returning: lane) }
         }
-        let scope = Scope(core: core, lane: lane, isNested: isNested)
+        return occupy(Scope(core: core, lane: lane, isNested: isNested))
+    }
+
+    /// Nil when no lane is free.
+    fileprivate static func beginWithoutTask(_ core: ServerCore) -> Scope? {
+        prepare()
+        guard let lane = state.withLock({ $0.free.popLast() }) else { return nil }
+        let scope = occupy(Scope(core: core, lane: lane, isNested: true))
+        state.withLock { $0.loose.append(scope) }
+        return scope
+    }
+
+    private static func occupy(_ scope: Scope) -> Scope {
         let type: AnyClass = state.withLock { state in
-            state.slots[lane].scope = scope
-            state.slots[lane].core = core
-            return state.slots[lane].type
+            state.slots[scope.lane].scope = scope
+            state.slots[scope.lane].core = scope.core
+            return state.slots[scope.lane].type
         }
         if !Platform.sharedSessionIsIsolatedByTask { _ = URLProtocol.registerClass(type) }
         return scope
@@ -118,6 +144,7 @@ enum SharedSession {
     fileprivate static func end(_ scope: Scope) {
         let type: AnyClass = state.withLock { state in
             state.slots[scope.lane].scope = nil
+            state.loose.removeAll { $0 === scope }
             return state.slots[scope.lane].type
         }
         if !Platform.sharedSessionIsIsolatedByTask { URLProtocol.unregisterClass(type) }
@@ -143,9 +170,9 @@ enum SharedSession {
 
     /// Whether a lane answers the request that the current task resumes.
     static func claims(_ type: AnyClass, _ request: URLRequest) -> Bool {
-        let current = current
-        if Platform.sharedSessionIsIsolatedByTask, current == nil { return false }
+        let ofTask = current
         return state.withLock { state in
+            let current = ofTask ?? state.loose.last
             guard let number = state.numbers[ObjectIdentifier(type)], let scope = state.slots[number].scope,
                 !Platform.sharedSessionIsIsolatedByTask || scope === current
             else { return false }

@@ -1,13 +1,13 @@
-extension Exchange {
+extension MockExchange {
     /// Something that happened to a request.
     public enum Event: Sendable, CustomStringConvertible {
         /// It came; the exchange is as it was at that moment.
-        case arrived(Exchange)
+        case arrived(MockExchange)
         /// It has its outcome.
-        case completed(Exchange)
+        case completed(MockExchange)
 
         /// The exchange of which it tells.
-        public var exchange: Exchange {
+        public var exchange: MockExchange {
             switch self {
             case .arrived(let exchange), .completed(let exchange): exchange
             }
@@ -27,12 +27,12 @@ extension MockServer {
     /// Arrivals and completions, in the order in which they happened; iterated once.
     public struct Events: AsyncSequence, Sendable {
         /// One event.
-        public typealias Element = Exchange.Event
+        public typealias Element = MockExchange.Event
 
-        let stream: AsyncStream<Exchange.Event>
+        let stream: AsyncStream<MockExchange.Event>
 
         /// Iterates over the events.
-        public func makeAsyncIterator() -> AsyncStream<Exchange.Event>.Iterator { stream.makeAsyncIterator() }
+        public func makeAsyncIterator() -> AsyncStream<MockExchange.Event>.Iterator { stream.makeAsyncIterator() }
     }
 
     /// What happens from now on, until the server is closed or gone.
@@ -56,11 +56,11 @@ extension MockServer {
 
 /// Hands events on in their order, away from the loader: who listens may take its time.
 final class EventHub: Sendable {
-    typealias Listener = @Sendable (Exchange.Event) -> Void
+    typealias Listener = @Sendable (MockExchange.Event) -> Void
 
     private struct State {
-        var queue: [Exchange.Event] = []
-        var streams: [Int: AsyncStream<Exchange.Event>.Continuation] = [:]
+        var queue: [MockExchange.Event] = []
+        var streams: [Int: AsyncStream<MockExchange.Event>.Continuation] = [:]
         var next = 0
         var log: Listener?
     }
@@ -71,7 +71,7 @@ final class EventHub: Sendable {
     private let logQueue = DispatchQueue(label: "WindTunnel.log")
 
     /// Called under the server's lock, which gives the order.
-    func tell(_ event: Exchange.Event) {
+    func tell(_ event: MockExchange.Event) {
         state.withLock { $0.queue.append(event) }
         queue.async { self.handOn() }
     }
@@ -86,9 +86,9 @@ final class EventHub: Sendable {
         logQueue.async { for event in events { log(event) } }
     }
 
-    func subscribe(limit: Int?) -> AsyncStream<Exchange.Event> {
+    func subscribe(limit: Int?) -> AsyncStream<MockExchange.Event> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Exchange.Event.self, bufferingPolicy: limit.map(Self.policy) ?? .unbounded)
+            of: MockExchange.Event.self, bufferingPolicy: limit.map(Self.policy) ?? .unbounded)
         let number = state.withLock { state in
             state.next += 1
             state.streams[state.next] = continuation
@@ -101,7 +101,7 @@ final class EventHub: Sendable {
     }
 
     /// Each request has two events.
-    private static func policy(_ limit: Int) -> AsyncStream<Exchange.Event>.Continuation.BufferingPolicy {
+    private static func policy(_ limit: Int) -> AsyncStream<MockExchange.Event>.Continuation.BufferingPolicy {
         limit < .max / 2 ? .bufferingNewest(2 * limit) : .unbounded
     }
 

@@ -11,7 +11,7 @@ struct Journal {
         var outcome: Outcome = .pending
         let arrival: Duration
         var completion: Duration?
-        var hops: [Exchange.Hop] = []
+        var hops: [MockExchange.Hop] = []
         /// Whether `nextRequest` has handed it out.
         var isTaken = false
         /// Whether a test library, or a verification, has told of it.
@@ -107,8 +107,8 @@ struct Journal {
         return droppedUntold
     }
 
-    func exchange(_ record: Record) -> Exchange {
-        Exchange(
+    func exchange(_ record: Record) -> MockExchange {
+        MockExchange(
             request: record.request, hops: record.hops, stub: record.mount?.stub.location,
             stubDescription: record.mount?.stub.description ?? record.source, isUnexpected: record.isUnexpected,
             isLate: record.isLate,
@@ -117,7 +117,7 @@ struct Journal {
 }
 
 extension Journal.Outcome {
-    fileprivate func value(for request: MockRequest) -> Exchange.Outcome {
+    fileprivate func value(for request: MockRequest) -> MockExchange.Outcome {
         switch self {
         case .pending: .pending
         case .ready(let ready):

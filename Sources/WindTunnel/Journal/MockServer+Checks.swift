@@ -14,7 +14,7 @@ extension MockServer {
 
         /// Requests that no stub answered, and those that came after ``MockServer/close()``.
         public static let unexpectedRequests = Checks(rawValue: 1)
-        /// Stubs that were declared in the test and have never answered; ``StubModifying/optional()`` exempts one.
+        /// Stubs that were declared in the test and have never answered; ``Stub/optional()`` exempts one.
         public static let unusedStubs = Checks(rawValue: 2)
         /// Faults of stubs: a bad pattern, a missing file.
         public static let faults = Checks(rawValue: 4)

@@ -20,7 +20,17 @@ extension MockServer {
     public var requests: [MockRequest] { core.requests }
 
     /// The requests that satisfy all matchers, in order of arrival.
-    public func requests(_ matchers: RequestMatcher...) -> [MockRequest] { requests(matching: matchers) }
+    ///
+    /// A matcher with a fault holds for nothing: the fault is told at the line of the call, as that of a stub is.
+    public func requests(
+        _ matchers: RequestMatcher..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: Int = #line, column: Int = #column
+    ) -> [MockRequest] {
+        if let text = matchers.faultText {
+            core.addFaultOnce(StubFault(message: text, location: Stub.Location(fileID, filePath, line, column)))
+        }
+        return requests(matching: matchers)
+    }
 
     func requests(matching matchers: [RequestMatcher]) -> [MockRequest] {
         let check = matchers.conjunction
@@ -28,7 +38,7 @@ extension MockServer {
     }
 
     /// Every request with what became of it, also the unexpected and the late ones.
-    public var exchanges: [Exchange] { core.exchanges }
+    public var exchanges: [MockExchange] { core.exchanges }
 
     /// The earliest matching request that was not handed out yet; waits for one that has not come.
     ///
@@ -128,7 +138,7 @@ extension MockServer {
 }
 
 /// What was waited for did not come.
-public struct WaitingError: Error, Sendable, CustomStringConvertible {
+public struct WaitingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Why the wait ended.
     public enum Reason: Sendable {
         /// The time was over.

@@ -6,7 +6,7 @@ extension MockServer {
         let detail: Detail
         let write: @Sendable (String) -> Void
         /// In place of a text.
-        private(set) var tell: (@Sendable (Exchange) -> Void)?
+        private(set) var tell: (@Sendable (MockExchange) -> Void)?
 
         /// Nothing is written.
         public static var off: Log { Log(detail: .off) { _ in } }
@@ -28,7 +28,7 @@ extension MockServer {
         }
 
         /// Each exchange, of which none is left out however slow the function is.
-        package static func exchanges(_ tell: @escaping @Sendable (Exchange) -> Void) -> Log {
+        package static func exchanges(_ tell: @escaping @Sendable (MockExchange) -> Void) -> Log {
             var log = Log(detail: .brief) { _ in }
             log.tell = tell
             return log
@@ -62,7 +62,7 @@ extension MockServer {
 }
 
 extension MockServer.Log {
-    func note(_ event: Exchange.Event) {
+    func note(_ event: MockExchange.Event) {
         guard case .completed(let exchange) = event else { return }
         if let tell { return tell(exchange) }
         let text = detail == .full ? Self.full(exchange) : Self.line(exchange)
@@ -70,13 +70,13 @@ extension MockServer.Log {
     }
 
     /// `GET https://api.example.com/a → 200, Stub(.get("/a")) of ProfileTests.swift:14`
-    static func line(_ exchange: Exchange) -> String {
+    static func line(_ exchange: MockExchange) -> String {
         let request = "\(exchange.request.method) \(RequestText.url(exchange.request))"
         let hops = exchange.hops.map { "\($0.statusCode), " }.joined()
         return "\(request) → \(hops)\(outcome(exchange)), \(answerer(exchange))"
     }
 
-    private static func outcome(_ exchange: Exchange) -> String {
+    private static func outcome(_ exchange: MockExchange) -> String {
         switch exchange.outcome {
         case .pending: "pending"
         case .response(let response): "\(response.statusCode)"
@@ -87,13 +87,13 @@ extension MockServer.Log {
         }
     }
 
-    private static func answerer(_ exchange: Exchange) -> String {
+    private static func answerer(_ exchange: MockExchange) -> String {
         if exchange.isLate { return "after the server was closed" }
         guard let description = exchange.stubDescription else { return "no stub" }
         return description + (exchange.stub.map { " of \($0)" } ?? "")
     }
 
-    private static func full(_ exchange: Exchange) -> String {
+    private static func full(_ exchange: MockExchange) -> String {
         var parts = [line(exchange), RequestText.message(exchange.request)]
         if case .response(let response) = exchange.outcome { parts.append(RequestText.message(response)) }
         return parts.joined(separator: "\n\n") + "\n"

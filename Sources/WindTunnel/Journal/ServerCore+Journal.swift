@@ -9,19 +9,19 @@ extension ServerCore {
                 record.outcome = outcome
                 record.completion = now
             }
-            if isFirst { tell(Exchange.Event.completed, number, &state) }
+            if isFirst { tell(MockExchange.Event.completed, number, &state) }
             state.journal.forget(number)
         }
     }
 
     /// Under the lock, which gives events their order.
-    func tell(_ event: (Exchange) -> Exchange.Event, _ number: Int, _ state: inout State) {
+    func tell(_ event: (MockExchange) -> MockExchange.Event, _ number: Int, _ state: inout State) {
         guard let hub = state.hub, let record = state.journal.record(number) else { return }
         hub.tell(event(state.journal.exchange(record)))
     }
 
     /// From now on.
-    var events: AsyncStream<Exchange.Event> {
+    var events: AsyncStream<MockExchange.Event> {
         state.withLock { state in
             // Nothing happens any more.
             guard !state.isClosed, state.keepsJournal else { return AsyncStream { $0.finish() } }
@@ -54,11 +54,11 @@ extension ServerCore {
     }
 
     /// A step that sent the client on.
-    func addHop(_ number: Int, _ hop: Exchange.Hop) {
+    func addHop(_ number: Int, _ hop: MockExchange.Hop) {
         state.withLock { state in state.journal.change(number) { $0.hops.append(hop) } }
     }
 
-    var exchanges: [Exchange] { state.withLock { state in state.journal.records.map(state.journal.exchange) } }
+    var exchanges: [MockExchange] { state.withLock { state in state.journal.records.map(state.journal.exchange) } }
 
     /// Late requests are in `exchanges` only.
     var requests: [MockRequest] { state.withLock { $0.journal.records.filter { !$0.isLate }.map(\.request) } }

@@ -15,7 +15,7 @@ extension MockServer {
 }
 
 extension ServerCore {
-    func archive(of exchanges: [Exchange]) -> HAR {
+    func archive(of exchanges: [MockExchange]) -> HAR {
         let (now, date) = (clock.now(), Date())
         let entries = exchanges.flatMap { exchange in
             exchange.entries(date: date.addingTimeInterval(-(now - exchange.arrival).seconds))

@@ -1,5 +1,5 @@
 /// How often something must have happened.
-public struct RequestCount: Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+public struct RequestCount: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     let range: ClosedRange<Int>
 
     /// Exactly so often.
@@ -57,7 +57,7 @@ extension [RequestMatcher] {
 }
 
 /// What a `verify…` method found.
-public struct VerificationError: Error, Sendable, CustomStringConvertible {
+public struct VerificationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What was expected and what came, ready to be read.
     public let description: String
     /// Where the method was called.
@@ -143,7 +143,7 @@ extension MockServer {
 
     /// Checks that every stub has answered at least once.
     ///
-    /// ``StubModifying/optional()`` exempts a stub, and so does a later one with the same matchers.
+    /// ``Stub/optional()`` exempts a stub, and so does a later one with the same matchers.
     ///
     /// - Throws: ``VerificationError`` that lists the others.
     public func verifyAllStubsUsed(

@@ -6,7 +6,7 @@ final class Listener: Sendable {
 
     init(_ core: ServerCore, _ configuration: ServerConfiguration, unexpectedStatus: Int) throws(ListeningError) {
         guard (100...999).contains(unexpectedStatus) else {
-            throw ListeningError(message: "the status \(unexpectedStatus) is not in 100...999")
+            throw ListeningError(description: "the status \(unexpectedStatus) is not in 100...999")
         }
         let answerer = Answerer(core: core, unexpectedStatus: unexpectedStatus)
         do {
@@ -57,6 +57,6 @@ private final class Answerer: Sendable {
 
 extension ListeningError {
     fileprivate init(_ configuration: ServerConfiguration, _ error: any Error) {
-        message = "cannot listen on \(configuration.host):\(configuration.port): \(error)"
+        description = "cannot listen on \(configuration.host):\(configuration.port): \(error)"
     }
 }

@@ -29,7 +29,7 @@ extension MockServer {
         let listener = try Listener(core, configuration, unexpectedStatus: unexpectedStatus)
         guard core.add(listener) else {
             await listener.stop(drain: .zero)
-            throw ListeningError(message: "\(core.name) was closed; a closed server does not listen")
+            throw ListeningError(description: "\(core.name) was closed; a closed server does not listen")
         }
         return WireRequest.url(listener.baseURL + (core.origin.map { $0.text.dropFirst($0.schemeAndHost.count) } ?? ""))
     }
@@ -46,15 +46,12 @@ extension MockServer {
 }
 
 /// Why a server cannot listen.
-public struct ListeningError: Error, Sendable, LocalizedError, CustomStringConvertible {
+public struct ListeningError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
     /// What failed and what to do, in one line.
-    public let message: String
+    public let description: String
 
-    /// The same as ``message``.
-    public var description: String { message }
-
-    /// The same as ``message``.
-    public var errorDescription: String? { message }
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension ServerCore {

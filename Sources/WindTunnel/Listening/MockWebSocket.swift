@@ -86,8 +86,9 @@ public final class MockWebSocket: Sendable, AsyncSequence {
         case nil: break
         }
         switch connection.end {
-        case .failed(let failure): throw ConnectionError(message: "the client broke the protocol: \(failure.reason)")
-        case .lost: throw ConnectionError(message: "the client left without a close frame")
+        case .failed(let failure):
+            throw ConnectionError(description: "the client broke the protocol: \(failure.reason)")
+        case .lost: throw ConnectionError(description: "the client left without a close frame")
         case .closed, nil: break
         }
         try Task.checkCancellation()
@@ -122,7 +123,7 @@ public final class MockWebSocket: Sendable, AsyncSequence {
         let isOpen = try await written { () throws(WebSocketWriterError) in
             try await connection.send(wire, fragments: fragments)
         }
-        guard isOpen else { throw ConnectionError(message: "the client has left") }
+        guard isOpen else { throw ConnectionError(description: "the client has left") }
     }
 
     /// Sends a ping with at most 125 bytes (RFC 6455, section 5.5.2); the client's pong is dropped.
@@ -132,10 +133,12 @@ public final class MockWebSocket: Sendable, AsyncSequence {
         let isOpen = try await written { () throws(WebSocketWriterError) in
             try await connection.ping(Array(data))
         }
-        guard isOpen else { throw ConnectionError(message: "the client has left") }
+        guard isOpen else { throw ConnectionError(description: "the client has left") }
     }
 
-    /// Says that nothing more comes (RFC 6455, section 5.5.1). What the client sends until it answers can still be received.
+    /// Says that nothing more comes (RFC 6455, section 5.5.1).
+    ///
+    /// What the client sends until it answers can still be received.
     ///
     /// - Throws: ``ConnectionError`` when the code must not be sent (RFC 6455, section 7.4), or the reason has more than 123 bytes.
     public func close(code: Int = 1000, reason: String = "") async throws {
@@ -156,22 +159,19 @@ public final class MockWebSocket: Sendable, AsyncSequence {
             return try await write()
         } catch {
             switch error {
-            case .closed: throw ConnectionError(message: "the connection was closed")
-            case .malformed(let reason): throw ConnectionError(message: reason)
+            case .closed: throw ConnectionError(description: "the connection was closed")
+            case .malformed(let reason): throw ConnectionError(description: reason)
             }
         }
     }
 
     /// Why nothing can be received or sent.
-    public struct ConnectionError: Error, Sendable, Hashable, LocalizedError, CustomStringConvertible {
+    public struct ConnectionError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
         /// What happened, in one line.
-        public let message: String
+        public let description: String
 
-        /// The same as ``message``.
-        public var description: String { message }
-
-        /// The same as ``message``.
-        public var errorDescription: String? { message }
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
     }
 }
 

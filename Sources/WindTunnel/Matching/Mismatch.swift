@@ -1,33 +1,37 @@
-/// Why a matcher does not hold for a request.
-public struct Mismatch: Sendable, Equatable, CustomStringConvertible {
-    /// The part of a request that a matcher looks at.
-    public enum Part: String, Sendable, CaseIterable {
-        /// The request's method.
-        case method
-        /// Scheme, host and port.
-        case host
-        /// The URL's path.
-        case path
-        /// The URL's query.
-        case query
-        /// A header.
-        case header
-        /// The body.
-        case body
-        /// What a custom matcher looks at, or several parts.
-        case other
-    }
+extension RequestMatcher {
+    /// Why a matcher does not hold for a request.
+    public struct Mismatch: Sendable, Equatable, CustomStringConvertible {
+        /// The part of a request that a matcher looks at.
+        public enum Part: Sendable, CaseIterable {
+            /// The request's method.
+            case method
+            /// Scheme, host and port.
+            case host
+            /// The URL's path.
+            case path
+            /// The URL's query.
+            case query
+            /// A header.
+            case header
+            /// The body.
+            case body
+            /// What a custom matcher looks at, or several parts.
+            case other
+        }
 
-    /// The part that differs.
-    public let part: Part
-    /// What was received and what was expected, in one line: `$.name is "Bo", expected "Ann"`.
-    public let description: String
+        /// The part that differs.
+        public let part: Part
+        /// What was received and what was expected, in one line: `$.name is "Bo", expected "Ann"`.
+        public let description: String
 
-    init(_ part: Part, _ description: String) {
-        self.part = part
-        self.description = description
+        init(_ part: Part, _ description: String) {
+            self.part = part
+            self.description = description
+        }
     }
 }
+
+typealias Mismatch = RequestMatcher.Mismatch
 
 /// What matchers need of one request, parsed when the first of them asks: most stubs are decided by the index alone.
 ///

@@ -94,7 +94,7 @@ enum ArchivedFailure {
     ]
 }
 
-extension Exchange {
+extension MockExchange {
     /// The steps of the exchange, each an entry.
     ///
     /// - Parameter date: When the request came.

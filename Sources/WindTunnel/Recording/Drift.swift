@@ -49,7 +49,7 @@ extension ServerCore {
 }
 
 extension Drift {
-    fileprivate mutating func compare(_ index: Int, of replay: Replay, with upstream: Upstream) async {
+    fileprivate mutating func compare(_ index: Int, of replay: Replay, with upstream: RecordingUpstream) async {
         guard let entry = replay.restored(index) else { return }
         let request = MockRequest(recorded: entry.request)
         // As it was recorded: what a test supplies is secret.
@@ -68,7 +68,7 @@ private enum AnswerShape {
     case response(status: Int, type: String?, body: Shape?)
 
     init(_ entry: HAR.Entry, _ replay: Replay) {
-        do throws(HAR.NoAnswer) {
+        do throws(HAR.AnswerError) {
             let answer = try entry.answer(filesIn: replay.file.folder)
             let headers = MockRequest.Headers(lines: answer.headers.map { (name: $0.name, value: $0.value) })
             self.init(answer.status, headers, answer.body)
@@ -78,7 +78,7 @@ private enum AnswerShape {
         }
     }
 
-    init(sending request: MockRequest, to upstream: Upstream) async {
+    init(sending request: MockRequest, to upstream: RecordingUpstream) async {
         do {
             let response = try await upstream.send(request)
             if case .failure(let error) = response.kind { throw error }

@@ -17,7 +17,9 @@ extension MockServer {
     ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded.
+    ///   - origin: What relative patterns of stubs are resolved against.
     ///   - clock: What recorded times are measured by.
+    ///   - states: The states in which scenarios begin.
     ///   - unhandled: What happens to a request that no entry answers.
     ///   - fileID: Where the call stands, with its module; reports name it.
     ///   - filePath: The file in which the call stands.
@@ -28,13 +30,13 @@ extension MockServer {
     public convenience init(
         replaying recording: URL, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
         timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
-        redacting redaction: HAR.Redaction = .standard, upstream: Upstream = .network, clock: TimeSource = .system,
-        unhandled: UnhandledRequestPolicy = .fail,
+        redacting redaction: HAR.Redaction = .standard, upstream: RecordingUpstream = .network, origin: String? = nil,
+        clock: TimeSource = .system, states: [String: String] = [:], unhandled: UnhandledRequestPolicy = .fail,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(nil, clock.clock, [:], unhandled, .unlimited, location, stubs())
+        self.init(origin, clock.clock, states, unhandled, .unlimited, location, stubs())
         let settings = RecordingSettings(
             rules: rules, order: order, timing: timing, supplied: values, mode: mode, redaction: redaction,
             upstream: upstream)
@@ -52,10 +54,12 @@ extension MockServer {
     ///
     /// - Parameters:
     ///   - recording: The file.
-    ///   - upstream: Where requests go.
-    ///   - redaction: What is taken out.
     ///   - mode: What becomes of a file that is there; it is made afresh unless something else is said.
+    ///   - redaction: What is taken out.
+    ///   - upstream: Where requests go.
+    ///   - origin: What relative patterns of stubs are resolved against.
     ///   - clock: What delays and time-outs are measured by.
+    ///   - states: The states in which scenarios begin.
     ///   - fileID: Where the call stands, with its module; reports name it.
     ///   - filePath: The file in which the call stands.
     ///   - line: The line of the call.
@@ -63,13 +67,14 @@ extension MockServer {
     ///   - stubs: Stubs that win over the network.
     /// - Throws: ``RecordingError`` when somebody else records to the file.
     public convenience init(
-        recordingTo recording: URL, upstream: Upstream = .network, redacting redaction: HAR.Redaction = .standard,
-        mode: RecordingMode = .all, clock: TimeSource = .system, fileID: StaticString = #fileID,
+        recordingTo recording: URL, mode: RecordingMode = .all, redacting redaction: HAR.Redaction = .standard,
+        upstream: RecordingUpstream = .network, origin: String? = nil, clock: TimeSource = .system,
+        states: [String: String] = [:], fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         @StubBuilder stubs: () -> [Stub] = { [] }
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
-        self.init(nil, clock.clock, [:], .fail, .unlimited, location, stubs())
+        self.init(origin, clock.clock, states, .fail, .unlimited, location, stubs())
         try use(recording, RecordingSettings(mode: mode, redaction: redaction, upstream: upstream), location)
     }
 
@@ -99,9 +104,9 @@ extension MockServer {
 
     /// An entry of a recording that answers nothing.
     public struct SkippedEntry: Sendable, Equatable, CustomStringConvertible {
-        /// From 0.
+        /// The place of the entry in its file, from 0.
         public let index: Int
-        /// In a few words: `no response (status 0)`.
+        /// The reason in a few words: `no response (status 0)`.
         public let reason: String
 
         /// `entry 3: no response (status 0)`, counted from 1 as in reports.
@@ -117,12 +122,12 @@ package struct RecordingSettings: Sendable {
     var supplied: [String: String]
     var mode: RecordingMode?
     var redaction: HAR.Redaction
-    var upstream: Upstream
+    var upstream: RecordingUpstream
 
     package init(
         rules: [ReplayRule] = [], order: ReplayOrder = .inOrder, timing: ReplayTiming = .instant,
         supplied: [String: String] = [:], mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard,
-        upstream: Upstream = .network
+        upstream: RecordingUpstream = .network
     ) {
         self.rules = rules
         self.order = order

@@ -2,7 +2,9 @@ extension MockServer {
     /// Lets several recordings answer behind the stubs, the first first; what they do not have goes upstream, if there is one.
     ///
     /// It takes the place of what answered before.
-    package func serve(_ files: [HAR.File], names: [String], delay: Duration = .zero, upstream: Upstream? = nil) {
+    package func serve(
+        _ files: [HAR.File], names: [String], delay: Duration = .zero, upstream: RecordingUpstream? = nil
+    ) {
         var options = ReplayOptions()
         options.delay = delay
         options.advice = "To add it, record it: windtunnel record --append."
@@ -23,7 +25,7 @@ extension MockServer {
     }
 }
 
-extension Exchange {
+extension MockExchange {
     /// The URL without secrets.
     package var maskedURL: String { RequestText.url(request) }
 

@@ -18,7 +18,7 @@ final class Recorder: Sendable {
     }
 
     let url: URL
-    private let upstream: Upstream
+    private let upstream: RecordingUpstream
     private let redaction: HAR.Redaction
     private let lock: RecordingLock
     private let state: Locked<State>
@@ -26,7 +26,10 @@ final class Recorder: Sendable {
     private let writing = Locked(())
 
     /// - Parameter kept: What the file has, read under the lock; nil when it is made afresh.
-    init(to url: URL, _ lock: RecordingLock, upstream: Upstream, redaction: HAR.Redaction, keeping kept: HAR? = nil) {
+    init(
+        to url: URL, _ lock: RecordingLock, upstream: RecordingUpstream, redaction: HAR.Redaction,
+        keeping kept: HAR? = nil
+    ) {
         self.url = url
         self.upstream = upstream
         self.redaction = redaction
@@ -171,9 +174,12 @@ final class Recorder: Sendable {
 }
 
 /// Why there is no recording.
-public struct RecordingError: Error, Sendable, CustomStringConvertible {
+public struct RecordingError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong, and what to do.
     public let description: String
+
+    /// The same as ``description``.
+    public var errorDescription: String? { description }
 
     init(_ description: String) { self.description = description }
 }

@@ -8,8 +8,9 @@ public enum RecordingMode: String, Sendable, CaseIterable {
     case new
     /// Everything is asked of the network and recorded afresh.
     case all
-    /// Recordings answer; at the end of a test the requests that it has used are sent to the network, and answers whose shape has
-    /// drifted are told. No file is touched.
+    /// Recordings answer, and are compared with the network at the end of the test.
+    ///
+    /// The requests that the test has used are sent, and answers whose shape has drifted are told. No file is touched.
     case verify
 
     /// What the environment says by `WINDTUNNEL_RECORD`; ``never`` when it says nothing, or no mode.

@@ -48,7 +48,9 @@ public struct RecordingPlace: Sendable {
 public struct RecordingExpiry: Sendable {
     /// What happens to a test whose recording is too old.
     public enum Consequence: Sendable {
-        /// The test hears of it and passes. XCTest has no warnings: there ``MockServer/issueReporter`` hears of it.
+        /// The test hears of it and passes.
+        ///
+        /// XCTest has no warnings: there ``MockServer/issueReporter`` hears of it.
         case warns
         /// The test fails.
         case fails

@@ -119,13 +119,13 @@ final class Replay: Sendable {
 
     private func response(
         _ item: HAR.File.Item, for request: MockRequest
-    ) -> Result<MockResponse, HAR.NoAnswer> {
+    ) -> Result<MockResponse, HAR.AnswerError> {
         if let problem = item.problems.first(where: \.preventsAnswer) {
-            return .failure(HAR.NoAnswer(reason: problem.message))
+            return .failure(HAR.AnswerError(reason: problem.message))
         }
-        guard let read = item.entry else { return .failure(HAR.NoAnswer(reason: "not an object")) }
+        guard let read = item.entry else { return .failure(HAR.AnswerError(reason: "not an object")) }
         let recorded = supplied.isEmpty ? read : read.restoring(supplied)
-        do throws(HAR.NoAnswer) {
+        do throws(HAR.AnswerError) {
             let answer = try recorded.answer(filesIn: file.folder, isConditional: request.isConditional)
             return .success(MockResponse(answer).delayed(by: delay(recorded)))
         } catch {
@@ -146,7 +146,7 @@ final class Replay: Sendable {
     /// Entries without a usable answer, with the reason; reads all of them.
     var skipped: [(entry: Int, reason: String)] {
         (0..<file.count).compactMap { entry -> (entry: Int, reason: String)? in
-            do throws(HAR.NoAnswer) {
+            do throws(HAR.AnswerError) {
                 _ = try file.answer(at: entry)
                 return nil
             } catch {

@@ -26,8 +26,10 @@ public struct ReplayRule: Sendable {
     public static var query: ReplayRule { query(ignoring: []) }
     /// Scheme, host, port, path and query.
     public static var url: ReplayRule { ReplayRule(kinds: [.host, .path, .query(ignoring: [])]) }
-    /// The body, where one was recorded: JSON by value, forms by their fields, multipart bodies by their parts, GraphQL by
-    /// operation and variables, all else by its bytes.
+    /// The body, where one was recorded, compared by what it means.
+    ///
+    /// JSON is compared by value, forms by their fields, multipart bodies by their parts, GraphQL by operation and
+    /// variables, all else by its bytes.
     public static var body: ReplayRule { ReplayRule(kinds: [.body(ignoring: [])]) }
 
     /// The items of the query but for some names.
@@ -36,7 +38,7 @@ public struct ReplayRule: Sendable {
     }
 
     /// The body, as ``body`` says, without regard to some JSON values: `"$.id"`, `"$.items[*].createdAt"`.
-    public static func json(ignoring paths: String...) -> ReplayRule {
+    public static func json(ignoring paths: [String]) -> ReplayRule {
         let parsed = paths.map { path in JSONPath(path).map { Kind.body(ignoring: [$0]) } ?? .fault(path) }
         return ReplayRule(kinds: parsed.isEmpty ? [.body(ignoring: [])] : parsed)
     }

@@ -7,7 +7,7 @@ package struct ScopeRecording: Sendable {
     var supplied: [String: String]
     var mode: RecordingMode?
     var redaction: HAR.Redaction?
-    var upstream: Upstream?
+    var upstream: RecordingUpstream?
     var expiry: RecordingExpiry?
     var place: RecordingPlace?
     /// The time by which recordings expire.
@@ -17,7 +17,7 @@ package struct ScopeRecording: Sendable {
         _ name: String?, matching rules: [ReplayRule] = [], order: ReplayOrder? = nil, timing: ReplayTiming? = nil,
         supplying supplied: [String: String] = [:], mode: RecordingMode? = nil,
         redacting redaction: HAR.Redaction? = nil,
-        upstream: Upstream? = nil, expires expiry: RecordingExpiry? = nil, in place: RecordingPlace? = nil
+        upstream: RecordingUpstream? = nil, expires expiry: RecordingExpiry? = nil, in place: RecordingPlace? = nil
     ) {
         self.name = name
         self.rules = rules
@@ -131,8 +131,9 @@ extension MockServer {
         core.note(issue)
     }
 
-    /// Sends the requests of the recording that were used to the network, and compares the shapes of the answers: status, content
-    /// type, and JSON by its members and the kinds of its values. The file is not touched.
+    /// Sends the requests of the recording that were used to the network, and compares the shapes of the answers.
+    ///
+    /// A shape is status, content type, and JSON by its members and the kinds of its values. The file is not touched.
     ///
     /// ```swift
     /// let server = try MockServer(replaying: harURL, mode: .verify)

@@ -3,7 +3,7 @@ struct Tape: Sendable {
     enum Answer: Sendable {
         case entry(Replay.Answer, of: String)
         case record(Recorder)
-        case ask(Upstream)
+        case ask(RecordingUpstream)
     }
 
     var replay: Replay?
@@ -11,10 +11,10 @@ struct Tape: Sendable {
     var others: [Replay] = []
     var recorder: Recorder?
     /// Asked without being recorded.
-    var upstream: Upstream?
+    var upstream: RecordingUpstream?
     var mode = RecordingMode.never
     /// Where requests go that are recorded, or sent again to be compared.
-    var network = Upstream.network
+    var network = RecordingUpstream.network
 
     /// Reads entries, and so is asked outside of the server's lock and of the loader's place.
     func answer(to request: MockRequest) -> Answer? {
@@ -48,7 +48,7 @@ extension Tape {
     /// What a mode makes of a file.
     ///
     /// - Throws: ``RecordingError``, and what reading the file throws.
-    init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: Upstream) throws {
+    init(_ url: URL, _ mode: RecordingMode, _ options: ReplayOptions, upstream: RecordingUpstream) throws {
         func exists() -> Bool { FileManager.default.fileExists(atPath: url.path) }
         (self.mode, network) = (mode, upstream)
         if !mode.records, !exists() {

@@ -156,7 +156,7 @@ struct Delivery: Sendable {
         let headers = MockRequest.Headers(lines: head.lines)
         core.addHop(
             step.decision.exchange,
-            Exchange.Hop(request: step.request, statusCode: head.statusCode, headers: headers, next: next))
+            MockExchange.Hop(request: step.request, statusCode: head.statusCode, headers: headers, next: next))
         step.decision = core.decide(next, continuing: step.decision.exchange)
         step.request = next.prepared(for: step.decision, core)
     }

@@ -75,7 +75,7 @@ extension MockResponse {
         }
     }
 
-    /// The same answer over a connection that breaks.
+    /// Breaks the connection under the same answer.
     public func fault(_ fault: Fault) -> MockResponse {
         var copy = self
         switch fault.kind {

@@ -19,9 +19,11 @@ extension MockResponse {
     ///   - name: The file's name, with folders if there are any.
     ///   - bundle: Where to look next, for tests that run away from their sources; `Bundle.module` most often.
     ///   - contentType: The content type; by default from the extension.
+    ///   - status: The status code.
     ///   - filePath: The test's source file.
     public static func fixture(
-        _ name: String, bundle: Bundle? = nil, contentType: String? = nil, filePath: StaticString = #filePath
+        _ name: String, bundle: Bundle? = nil, contentType: String? = nil, status: Int = 200,
+        filePath: StaticString = #filePath
     ) -> MockResponse {
         let beside = URL(fileURLWithPath: "\(filePath)").deletingLastPathComponent()
             .appendingPathComponent("__Fixtures__").appendingPathComponent(name)
@@ -31,9 +33,9 @@ extension MockResponse {
         }
         let places = [beside] + inBundle
         if let found = places.first(where: { FileManager.default.isReadableFile(atPath: $0.path) }) {
-            return .file(found, contentType: contentType)
+            return .file(found, contentType: contentType, status: status)
         }
-        var response = MockResponse.status(200)
+        var response = MockResponse.status(status)
         let searched = places.map(\.path).joined(separator: ", ")
         response.ownFaults.append("there is no fixture \(SourceText.quoted(name)); searched \(searched)")
         return response

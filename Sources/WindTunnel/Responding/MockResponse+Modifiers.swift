@@ -5,7 +5,7 @@ extension MockResponse {
         return copy
     }
 
-    /// Another status.
+    /// Changes the status code.
     public func status(_ status: Int) -> MockResponse { changed { $0.statusCode = status } }
 
     /// Sets a header: replaces one of that name, but adds to `Set-Cookie` (RFC 6265, section 3).

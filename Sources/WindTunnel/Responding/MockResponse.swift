@@ -111,10 +111,10 @@ extension MockResponse {
         return response
     }
 
-    /// The load fails with a `URLError`.
+    /// A load that fails with a `URLError`.
     public static func failure(_ code: URLError.Code) -> MockResponse { MockResponse(.failure(URLError(code))) }
 
-    /// The load fails with an error.
+    /// A load that fails with an error.
     ///
     /// `URLSession` on Apple platforms hands errors other than `URLError` and `NSError` to the client in a wrapping.
     public static func failure(_ error: any Error) -> MockResponse { MockResponse(.failure(error)) }
@@ -125,7 +125,7 @@ extension MockResponse {
     /// No answer until the test gives it, through `MockServer.nextPending`.
     public static var held: MockResponse { MockResponse(.held) }
 
-    /// The request goes out to the real network, and its answer comes back.
+    /// The answer of the real network, to which the request goes.
     public static var passthrough: MockResponse { MockResponse(.passthrough) }
 }
 

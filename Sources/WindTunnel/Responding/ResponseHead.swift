@@ -38,8 +38,8 @@ struct ResponseHead: Sendable {
         Platform.makeResponse(url: url, statusCode: statusCode, fields: fields)
     }
 
-    func exchange(body: Data) -> Exchange.Response {
-        Exchange.Response(statusCode: statusCode, headers: MockRequest.Headers(lines: lines), body: body)
+    func exchange(body: Data) -> MockExchange.Response {
+        MockExchange.Response(statusCode: statusCode, headers: MockRequest.Headers(lines: lines), body: body)
     }
 }
 

@@ -11,7 +11,7 @@ extension Stub {
     /// A client without them gets 401 with a challenge. In process the load goes on as that of `URLSession` does with Basic and
     /// Digest: the delegate's `urlSession(_:task:didReceive:completionHandler:)` is asked, with the user of the URL or the default
     /// credential of the session's `urlCredentialStorage` as proposal, and the request is sent again with what it gives. Each round
-    /// is a hop of the ``Exchange``. A challenge of another scheme, such as Bearer, is an answer like any other.
+    /// is a hop of the ``MockExchange``. A challenge of another scheme, such as Bearer, is an answer like any other.
     public struct Credentials: Sendable {
         enum Scheme: Sendable {
             case basic(user: String, password: String)

@@ -283,8 +283,9 @@ extension MockServer {
 extension MockServer {
     private static let reporter = Locked<(@Sendable (StubFault) -> Void)?>(nil)
 
-    /// Gets every fault of a stub as soon as the stub is added, whatever test library is there, and warnings of recordings where a
-    /// test framework has none. Nil tells nobody.
+    /// What gets every fault of a stub as soon as the stub is added; nil tells nobody.
+    ///
+    /// It is called whatever test library is there, also for warnings of recordings where a test framework has none.
     ///
     /// It is for frameworks of your own: `WindTunnelTesting` and `WindTunnelXCTest` hear of the servers that are made
     /// where they are imported without it, and record a fault in the test at the stub's line.

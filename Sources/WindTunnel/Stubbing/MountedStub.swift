@@ -5,8 +5,6 @@ final class MountedStub: @unchecked Sendable {
     /// Which `add` brought it, from 0.
     let block: Int
     var stub: Stub
-    /// Changes with the stub.
-    var version = 0
     /// The conditions as one.
     let check: any RequestCheck
     let isQuick: Bool

@@ -145,8 +145,8 @@ extension ServerCore {
         state.arrivals += 1
         let number = state.journal.append(record)
         guard state.hub != nil else { return number }
-        tell(Exchange.Event.arrived, number, &state)
-        if record.completion != nil { tell(Exchange.Event.completed, number, &state) }
+        tell(MockExchange.Event.arrived, number, &state)
+        if record.completion != nil { tell(MockExchange.Event.completed, number, &state) }
         return number
     }
 

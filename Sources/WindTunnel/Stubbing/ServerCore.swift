@@ -74,35 +74,33 @@ extension ServerCore {
         tell(fault)
     }
 
+    /// For what is asked again and again.
+    func addFaultOnce(_ fault: StubFault) {
+        let isNew = state.withLock { state in
+            guard !state.stubs.faults.contains(fault) else { return false }
+            state.stubs.report(fault)
+            return true
+        }
+        if isNew { tell(fault) }
+    }
+
     // What is removed is let go outside the lock: closures of stubs end with it, and may call the server.
 
     func remove(_ mount: MountedStub) { _ = state.withLock { $0.stubs.remove(mount) } }
 
     func removeAllStubs() { _ = state.withLock { $0.stubs.removeAll() } }
 
-    func change(_ mount: MountedStub, _ change: (inout Stub) -> Void) {
-        // User code runs outside the lock, on a copy, again when somebody else was faster.
-        while true {
-            let (old, version) = state.withLock { _ in (mount.stub, mount.version) }
-            var new = old
-            change(&new)
-            if let faults = replace(mount, version, by: new) { return faults.forEach(tell) }
-        }
-    }
-
-    /// Nil when the stub has changed since.
-    private func replace(_ mount: MountedStub, _ version: Int, by stub: Stub) -> [StubFault]? {
-        state.withLock { state -> [StubFault]? in
-            guard mount.version == version else { return nil }
+    func change(_ mount: MountedStub, _ change: (inout Stub.Options) -> Void) {
+        let faults = state.withLock { state in
             let before = mount.stub.options?.faults.count ?? 0
-            mount.stub = stub
-            mount.version += 1
+            mount.stub.setOptions(change)
             let new = (mount.stub.options?.faults ?? []).dropFirst(before)
             let faults = new.map { StubFault(message: $0, location: mount.stub.location) }
             if !faults.isEmpty { _ = state.stubs.remove(mount) }
             for fault in faults { state.stubs.report(fault) }
             return faults
         }
+        faults.forEach(tell)
     }
 
     func read<R>(_ mount: MountedStub, _ body: (MountedStub) -> R) -> R { state.withLock { _ in body(mount) } }

@@ -1,55 +1,80 @@
-/// The modifiers that a ``Stub`` and a ``StubHandle`` share.
-///
-/// On a stub they return a changed copy; on a handle they change the stub in the server.
-public protocol StubModifying {
-    /// A copy, or the handle itself after the change.
-    func modified(_ change: @escaping @Sendable (inout Stub) -> Void) -> Self
+// The modifiers stand twice: those of a stub return a changed copy, and whoever drops it has a mistake that the
+// compiler tells; those of a handle change the stub in the server.
+
+extension Stub {
+    /// Limits how often the stub matches: after so many requests it no longer does.
+    public func times(_ limit: Int) -> Stub { changed { $0.limit(to: limit) } }
+
+    /// Names the stub in reports.
+    public func named(_ name: String) -> Stub { changed { $0.name = name } }
+
+    /// Exempts the stub from the check for stubs that were never used.
+    public func optional() -> Stub { changed { $0.isOptional = true } }
+
+    /// Lets the stub match only while a scenario is in a state.
+    ///
+    /// A scenario begins in `"start"` unless the server says otherwise.
+    public func when(_ scenario: String, is state: String) -> Stub {
+        changed { $0.conditions.append(Condition(scenario: scenario, state: state)) }
+    }
+
+    /// Moves a scenario to a state, atomically with the choice of the stub.
+    public func setting(_ scenario: String, to state: String) -> Stub {
+        changed { $0.transitions.append(Condition(scenario: scenario, state: state)) }
+    }
+
+    /// Answers 401 with a challenge until the request has the credentials (RFC 9110, section 11).
+    public func requiring(_ credentials: Credentials) -> Stub { changed { $0.credentials = credentials } }
+
+    private func changed(_ change: (inout Options) -> Void) -> Stub {
+        var copy = self
+        copy.setOptions(change)
+        return copy
+    }
 }
 
-extension StubModifying {
-    private func setting(_ change: @escaping @Sendable (inout Stub.Options) -> Void) -> Self {
-        modified { $0.setOptions(change) }
-    }
-
-    /// Matches only so many times, then no longer.
+extension StubHandle {
+    /// Limits how often the stub matches: after so many requests it no longer does.
     @discardableResult
-    public func times(_ limit: Int) -> Self {
-        setting { options in
-            options.limit = max(0, limit)
-            if limit < 1 { options.faults.append("times(\(limit)) never matches; leave the stub out") }
-        }
-    }
+    public func times(_ limit: Int) -> StubHandle { changed { $0.limit(to: limit) } }
 
-    /// A name for reports.
+    /// Names the stub in reports.
     @discardableResult
-    public func named(_ name: String) -> Self { setting { $0.name = name } }
+    public func named(_ name: String) -> StubHandle { changed { $0.name = name } }
 
-    /// No complaint when the stub is never used.
+    /// Exempts the stub from the check for stubs that were never used.
     @discardableResult
-    public func optional() -> Self { setting { $0.isOptional = true } }
+    public func optional() -> StubHandle { changed { $0.isOptional = true } }
 
-    /// Matches only while a scenario is in a state; a scenario begins in `"start"` unless the server says otherwise.
+    /// Lets the stub match only while a scenario is in a state.
+    ///
+    /// A scenario begins in `"start"` unless the server says otherwise.
     @discardableResult
-    public func when(_ scenario: String, is state: String) -> Self {
-        setting { $0.conditions.append(Stub.Condition(scenario: scenario, state: state)) }
+    public func when(_ scenario: String, is state: String) -> StubHandle {
+        changed { $0.conditions.append(Stub.Condition(scenario: scenario, state: state)) }
     }
 
     /// Moves a scenario to a state, atomically with the choice of the stub.
     @discardableResult
-    public func setting(_ scenario: String, to state: String) -> Self {
-        setting { $0.transitions.append(Stub.Condition(scenario: scenario, state: state)) }
+    public func setting(_ scenario: String, to state: String) -> StubHandle {
+        changed { $0.transitions.append(Stub.Condition(scenario: scenario, state: state)) }
     }
 
     /// Answers 401 with a challenge until the request has the credentials (RFC 9110, section 11).
     @discardableResult
-    public func requiring(_ credentials: Stub.Credentials) -> Self { setting { $0.credentials = credentials } }
+    public func requiring(_ credentials: Stub.Credentials) -> StubHandle {
+        changed { $0.credentials = credentials }
+    }
+
+    private func changed(_ change: (inout Stub.Options) -> Void) -> StubHandle {
+        core.change(mount, change)
+        return self
+    }
 }
 
-extension Stub: StubModifying {
-    /// A changed copy.
-    public func modified(_ change: @escaping @Sendable (inout Stub) -> Void) -> Stub {
-        var copy = self
-        change(&copy)
-        return copy
+extension Stub.Options {
+    fileprivate mutating func limit(to limit: Int) {
+        self.limit = max(0, limit)
+        if limit < 1 { faults.append("times(\(limit)) never matches; leave the stub out") }
     }
 }

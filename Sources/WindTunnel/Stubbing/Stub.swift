@@ -17,9 +17,9 @@ public struct Stub: Sendable, CustomStringConvertible {
     public struct Location: Sendable, Equatable, CustomStringConvertible {
         package let staticFileID: StaticString
         package let staticFilePath: StaticString
-        /// From 1.
+        /// The line, from 1.
         public let line: Int
-        /// From 1.
+        /// The column, from 1.
         public let column: Int
 
         package init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
@@ -36,7 +36,7 @@ public struct Stub: Sendable, CustomStringConvertible {
         /// The whole path.
         public var filePath: String { "\(staticFilePath)" }
 
-        /// The same place in the same file.
+        /// Whether both are the same place in the same file.
         public static func == (left: Location, right: Location) -> Bool {
             (left.fileID, left.filePath, left.line, left.column) == (
                 right.fileID, right.filePath, right.line, right.column

@@ -5,16 +5,9 @@
 /// let login = server.stub(.post("/login"), returning: .status(204)).times(1)
 /// #expect(!login.isUsed)
 /// ```
-public struct StubHandle: Sendable, StubModifying, CustomStringConvertible {
+public struct StubHandle: Sendable, CustomStringConvertible {
     let core: ServerCore
     let mount: MountedStub
-
-    /// Changes the stub in the server.
-    @discardableResult
-    public func modified(_ change: @escaping @Sendable (inout Stub) -> Void) -> StubHandle {
-        core.change(mount, change)
-        return self
-    }
 
     /// The requests that the stub answered, in order of arrival.
     public var requests: [MockRequest] { core.requests(of: mount) }

@@ -23,7 +23,7 @@ public final class ManualClock: Clock, Sendable {
         public func advanced(by duration: Duration) -> Instant { Instant(offset: (offset + duration.bounded).bounded) }
         /// The time from this moment to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
-        /// Earlier than another.
+        /// Whether a moment is earlier than another.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
@@ -74,13 +74,13 @@ public final class ManualClock: Clock, Sendable {
         try await sleep(until: deadline.offset, isTracked: false)
     }
 
-    /// Moves the clock forward and returns when everything that was due has run: the sleepers are woken in order, each
-    /// at its own moment, and answers of servers are with the client.
+    /// Moves the clock forward, and returns when everything that was due has run.
     ///
+    /// The sleepers are woken in order, each at its own moment, and answers of servers are with the client.
     /// A handler that waits for something else than the clock is waited for until nothing has moved for ten seconds.
     public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
 
-    /// Moves the clock to a moment; see ``advance(by:)``. A moment that has passed changes nothing.
+    /// Moves the clock to a moment, as ``advance(by:)`` does; one that has passed changes nothing.
     public func advance(to moment: Instant) async {
         repeat { await untilIdle() } while wakeNext(before: moment.offset)
     }

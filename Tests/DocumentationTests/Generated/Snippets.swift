@@ -115,15 +115,15 @@ import XCTest
 }
 
 @Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
-    let initiator: JSONValue = ["type": "script", "lineNumber": 12]
+    let initiator: HAR.JSONValue = ["type": "script", "lineNumber": 12]
     if case .object(let members) = initiator { print(members["type"] == "script") }
     _ = initiator
 }
 
 @Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
-    let large = JSONNumber(UInt64.max)
+    let large = HAR.JSONNumber(UInt64.max)
     print(large.text)          // 18446744073709551615
-    print(JSONNumber(1.0)!.int == 1)
+    print(HAR.JSONNumber(1.0)!.int == 1)
     _ = large
 }
 
@@ -151,7 +151,7 @@ import XCTest
 
 @Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
     var redactor = HAR.Redactor(.standard)
-    var stream = HAR.Stream()
+    var stream = HAR.Writer()
     for entry in entries { redactor.learn(entry) }
     handle.write(stream.begin(HAR.Log()))
     for entry in entries { handle.write(stream.append(redactor.redacted(entry))) }
@@ -194,20 +194,20 @@ import XCTest
     _ = started
 }
 
-@Test("Sources/HTTPArchive/Writing/HAR+Stream.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Stream_swift_1() async throws {
-    var stream = HAR.Stream()
-    handle.write(stream.begin(HAR.Log()))
-    for entry in entries { handle.write(stream.append(entry)) }
-    handle.write(stream.end())
-    _ = stream
+@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_1() async throws {
+    var writer = HAR.Writer()
+    handle.write(writer.begin(HAR.Log()))
+    for entry in entries { handle.write(writer.append(entry)) }
+    handle.write(writer.end())
+    _ = writer
 }
 
-@Test("Sources/HTTPArchive/Writing/HAR+Stream.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Stream_swift_2() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_2() async throws {
     let text = String(decoding: archive.encoded(), as: UTF8.self)
     _ = text
 }
 
-@Test("Sources/HTTPArchive/Writing/HAR+Stream.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Stream_swift_3() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_3() async throws {
     try archive.write(to: harURL)
 }
 

@@ -48,7 +48,8 @@ struct FileTests {
                 )
             ])
         #expect(try file.answer(at: 1).status == 200)
-        #expect(throws: HAR.NoAnswer(reason: "not JSON: expected a key at byte 64, line 1, column 32 of the entry")) {
+        #expect(throws: HAR.AnswerError(reason: "not JSON: expected a key at byte 64, line 1, column 32 of the entry"))
+        {
             try file.answer(at: 0)
         }
     }

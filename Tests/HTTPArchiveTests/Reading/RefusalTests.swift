@@ -28,18 +28,18 @@ struct RefusalTests {
         ("PK\u{3}\u{4}", "not JSON but a zip archive: unpack it first"),
     ])
     func `what is no archive is refused with its place`(_ text: String, _ sentence: String) {
-        let refusal = #expect(throws: HAR.Refusal.self) { try HAR(data: Data(text.utf8)) }
+        let refusal = #expect(throws: HAR.ReadingError.self) { try HAR(data: Data(text.utf8)) }
         #expect(refusal?.description == sentence)
     }
 
     @Test func `what is compressed is refused by name`() {
-        let refusal = #expect(throws: HAR.Refusal.self) { try HAR(data: Data([0x1F, 0x8B, 8])) }
+        let refusal = #expect(throws: HAR.ReadingError.self) { try HAR(data: Data([0x1F, 0x8B, 8])) }
         #expect(refusal?.description == "not JSON but compressed with gzip: unpack it first")
     }
 
     @Test func `brackets without end are no danger to the stack`() {
         let deep = Data((#"{"log":"# + String(repeating: "[", count: 100_000)).utf8)
-        let refusal = #expect(throws: HAR.Refusal.self) { try HAR(data: deep) }
+        let refusal = #expect(throws: HAR.ReadingError.self) { try HAR(data: deep) }
         #expect(refusal?.description == "nested too deeply (line 1, column 209)")
     }
 
@@ -58,7 +58,7 @@ struct RefusalTests {
     @Test func `any cut of an archive is refused`() {
         let text = Data(Sample.archive.utf8)
         for count in 0..<text.count {
-            #expect(throws: HAR.Refusal.self) { try HAR.File(data: text.prefix(count)) }
+            #expect(throws: HAR.ReadingError.self) { try HAR.File(data: text.prefix(count)) }
         }
     }
 }

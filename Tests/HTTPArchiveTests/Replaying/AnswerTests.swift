@@ -53,7 +53,7 @@ struct AnswerTests {
         (1000, "no response (status 1000)"),
     ])
     func `what is no final answer is none`(_ status: Int, _ reason: String) {
-        #expect(throws: HAR.NoAnswer(reason: reason)) { try entry(status, "x").answer() }
+        #expect(throws: HAR.AnswerError(reason: reason)) { try entry(status, "x").answer() }
     }
 
     @Test(arguments: [200, 299, 418, 599, 999])

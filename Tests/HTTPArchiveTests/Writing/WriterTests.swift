@@ -139,13 +139,13 @@ struct WriterTests {
         let archive = HAR(
             log: .init(entries: [entry(), entry()], comment: "c", custom: ["_x": 1, "version": 2]),
             custom: ["y": 1, "log": 2])
-        var stream = HAR.Stream()
+        var stream = HAR.Writer()
         let pieces =
             [stream.begin(archive.log, custom: archive.custom)] + archive.log.entries.map { stream.append($0) } + [
                 stream.end()
             ]
         #expect(Data(pieces.joined()) == archive.encoded())
-        var empty = HAR.Stream()
+        var empty = HAR.Writer()
         #expect(empty.begin(HAR.Log()) + empty.end() == HAR().encoded())
     }
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-extension Exchange {
+extension MockExchange {
     var outcomeName: String {
         switch outcome {
         case .pending: "pending"

@@ -14,6 +14,17 @@ import Testing
         for (method, path) in requests { _ = try await server.session.data(for: URLRequest(method, path)) }
     }
 
+    @Test
+    func `a query with a matcher that cannot be checked is a fault of its line, told once`() async throws {
+        let line = #line + 1
+        for _ in 0..<2 { #expect(server.requests(.get("/users/{id")).isEmpty) }
+        let fault = try #require(server.faults.first)
+        #expect(server.faults.count == 1)
+        #expect(fault.location.line == line)
+        #expect(fault.message.hasPrefix(#".get("/users/{id") cannot be checked: "#))
+        #expect(throws: VerificationError.self) { try server.verify(.any, times: 0) }
+    }
+
     @Test(
         arguments: [
             (1, true), (0, false), (.atLeast(1), true), (.atLeast(2), false), (.between(1...3), true), (.never, false),

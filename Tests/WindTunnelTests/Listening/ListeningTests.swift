@@ -264,7 +264,7 @@ struct ListeningTests {
         #expect(await client.read() == "")
         if way == "closed" {
             let error = await #expect(throws: ListeningError.self) { try await server?.listen() }
-            #expect(error?.message.hasSuffix("was closed; a closed server does not listen") == true)
+            #expect(error?.description.hasSuffix("was closed; a closed server does not listen") == true)
         }
     }
 
@@ -309,7 +309,7 @@ struct ListeningTests {
             ({ @Sendable in try await server.listen(unexpectedStatus: 9) }, "the status 9 is not in 100...999"),
         ] {
             let error = await #expect(throws: ListeningError.self) { try await call() }
-            #expect(error?.message == text)
+            #expect(error?.description == text)
             #expect(error?.localizedDescription == text)
         }
         await server.stopListening()

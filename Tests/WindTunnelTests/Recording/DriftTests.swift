@@ -100,7 +100,7 @@ struct DriftTests {
             answer: "x")
         let sent = Box<MockRequest?>(nil)
         let recording = try Recording([entry])
-        let upstream = Upstream.custom { request in
+        let upstream = RecordingUpstream.custom { request in
             sent.change { $0 = request }
             return .text("x")
         }
@@ -127,7 +127,7 @@ struct DriftTests {
         func report(_ values: [String: String]) async throws -> String? {
             sent.change { $0 = [] }
             let recording = try Recording(entries)
-            let upstream = Upstream.custom { request in
+            let upstream = RecordingUpstream.custom { request in
                 sent.change { $0.append("\(request.url.path) \(request.headers["Authorization"] ?? "-")") }
                 return .status(204)
             }

@@ -96,7 +96,8 @@ struct RecorderTests {
         _ coding: MockResponse.ContentCoding
     ) async throws {
         let recording = try Recording()
-        let upstream = Upstream.custom { _ in .json(["access_token": "s3cret-t0ken-value"]).compressed(coding) }
+        let upstream = RecordingUpstream.custom { _ in .json(["access_token": "s3cret-t0ken-value"]).compressed(coding)
+        }
         let server = try MockServer(recordingTo: recording.url, upstream: upstream)
         #expect(try await server.get("/a").text == #"{"access_token":"s3cret-t0ken-value"}"#)
         server.close()
@@ -151,7 +152,7 @@ struct RecorderTests {
             if request.hasPrefix("GET /held ") { held.wait() }
             return LoopbackEcho.response(200, String(request.prefix(9)))
         }
-        let upstream = Upstream.network
+        let upstream = RecordingUpstream.network
         let recordings = [try Recording(), try Recording()]
         let server = try MockServer(recordingTo: recordings[0].url, upstream: upstream)
         let first = Task { try await server.session.answer(URLRequest(url: network.url("/held"))).text }
@@ -178,8 +179,10 @@ struct RecorderTests {
                     body: Data(#"{"user":"\#(user)","password":"\#(password)"}"#.utf8))
                 return try? await server.session.answer(request).text
             }
-            let upstream = Upstream.custom { .text("hello \($0.text?.contains("ann") == true ? "ann" : "bo")") }
-            let server = try MockServer(recordingTo: recording.url, upstream: upstream, redacting: redaction)
+            let upstream = RecordingUpstream.custom {
+                .text("hello \($0.text?.contains("ann") == true ? "ann" : "bo")")
+            }
+            let server = try MockServer(recordingTo: recording.url, redacting: redaction, upstream: upstream)
             _ = await login(server, "ann", "an0ther-s3cret")
             _ = await login(server, "bo", "b0-s3cret")
             server.close()
@@ -246,7 +249,7 @@ struct RecorderTests {
 
     @Test func `a transfer that breaks off is a failure, and one that the client leaves is nothing`() async throws {
         let recording = try Recording()
-        let upstream = Upstream.custom { request in
+        let upstream = RecordingUpstream.custom { request in
             request.path == "/cut"
                 ? .data(Data(count: 1_000)).cut(after: 10, error: .networkConnectionLost) : .never
         }
@@ -263,7 +266,7 @@ struct RecorderTests {
     @Test func `a body reaches the client while it comes`() async throws {
         let recording = try Recording()
         let gate = Gate()
-        let upstream = Upstream.custom { _ in
+        let upstream = RecordingUpstream.custom { _ in
             .stream { body in
                 try await body.write("first")
                 await gate.wait()
@@ -287,7 +290,7 @@ struct RecorderTests {
             let made = UpstreamNetwork()
             network = made
             let recording = try Recording()
-            let upstream = Upstream(send: { try await made.send($0) }, end: made.end)
+            let upstream = RecordingUpstream(send: { try await made.send($0) }, end: made.end)
             let server = try MockServer(recordingTo: recording.url, upstream: upstream)
             #expect(try await get("/a", server).text == "real ")
             server.close()

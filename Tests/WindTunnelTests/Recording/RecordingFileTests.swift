@@ -7,7 +7,7 @@ import WindTunnel
 @Suite(.timeLimit(.minutes(3)))
 struct RecordingFileTests {
     private func server(_ recording: URL, _ mode: RecordingMode = .all) throws -> MockServer {
-        try MockServer(recordingTo: recording, upstream: .custom { _ in .text("new") }, mode: mode)
+        try MockServer(recordingTo: recording, mode: mode, upstream: .custom { _ in .text("new") })
     }
 
     private func contents(_ recording: Recording) throws -> [String] {
@@ -42,7 +42,7 @@ struct RecordingFileTests {
         let recording = try Recording([.made("GET", "/a", answer: "old")])
         let text = try recording.text.replacingOccurrences(of: "\n", with: "\n ")
         try Data(text.utf8).write(to: recording.url)
-        let server = try MockServer(recordingTo: recording.url, upstream: .custom { _ in .never }, mode: mode)
+        let server = try MockServer(recordingTo: recording.url, mode: mode, upstream: .custom { _ in .never })
         let left = Task { try await server.get("/left") }
         try await server.nextRequest(.get("\(origin)/left"))
         left.cancel()

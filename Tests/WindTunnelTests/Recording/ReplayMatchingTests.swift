@@ -76,7 +76,7 @@ struct ReplayMatchingTests {
             return parts[0] + user + parts[1] + password + parts[2]
         }
         let recording = try Recording()
-        let upstream = Upstream.custom { .text($0.text?.contains("ann") == true ? "ann" : "bo") }
+        let upstream = RecordingUpstream.custom { .text($0.text?.contains("ann") == true ? "ann" : "bo") }
         let recorder = try MockServer(recordingTo: recording.url, upstream: upstream)
         _ = await text(recorder, "/login", body("ann", "an0ther-s3cret"), type)
         _ = await text(recorder, "/login", body("bo", "b0-s3cret"), type)
@@ -94,7 +94,7 @@ struct ReplayMatchingTests {
     ])
     func `paths lead to names of all kinds`(_ path: String, _ body: String) async throws {
         let recording = try Recording([.made("POST", "/a", body: ("application/json", body), answer: "x")])
-        let server = try MockServer(replaying: recording.url, matching: .method, .url, .json(ignoring: path))
+        let server = try MockServer(replaying: recording.url, matching: .method, .url, .json(ignoring: [path]))
         #expect(server.faults.isEmpty)
         #expect(await text(server, "/a", body.replacingOccurrences(of: "1", with: "2")) == "x")
         #expect(await text(server, "/a", body.replacingOccurrences(of: "1", with: #"2,"more":3"#)) == nil)
@@ -105,7 +105,7 @@ struct ReplayMatchingTests {
     ])
     func `what is no path is told`(_ path: String) throws {
         let recording = try Recording([.made("GET", "/a", answer: "x")])
-        let server = try MockServer(replaying: recording.url, matching: .json(ignoring: path))
+        let server = try MockServer(replaying: recording.url, matching: .json(ignoring: [path]))
         #expect(server.faults.count == 1)
         #expect(server.faults.first?.message.hasSuffix(#" is no JSON path; write it like "$.items[*].id""#) == true)
     }

@@ -106,7 +106,7 @@ extension Benchmark {
             let entry = ArchiveFile.entry(0, size: 1_000)
             return [
                 .timed("written", count: 1_000) { count in
-                    var stream = HAR.Stream()
+                    var stream = HAR.Writer()
                     var size = stream.begin(HAR.Log()).count
                     for _ in 0..<count { size += stream.append(entry).count }
                     precondition(size > count * 1_000)
@@ -129,7 +129,7 @@ private final class ArchiveFile: Sendable {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("benchmark-\(megabytes)-\(getpid()).har")
         try Data().write(to: url)
         let handle = try FileHandle(forWritingTo: url)
-        var stream = HAR.Stream()
+        var stream = HAR.Writer()
         var size = 0
         var number = 0
         var pieces = stream.begin(HAR.Log())

@@ -1,5 +1,5 @@
 /// Where requests go that are recorded.
-public struct Upstream: Sendable {
+public struct RecordingUpstream: Sendable {
     typealias Send = @Sendable (MockRequest) async throws -> MockResponse
 
     let send: Send
@@ -7,13 +7,13 @@ public struct Upstream: Sendable {
     var end: @Sendable () -> Void = {}
 
     /// The real network.
-    public static var network: Upstream {
+    public static var network: RecordingUpstream {
         let network = UpstreamNetwork()
-        return Upstream(send: { try await network.send($0) }, end: network.end)
+        return RecordingUpstream(send: { try await network.send($0) }, end: network.end)
     }
 
     /// A server of the real network, whatever host a request names: path and query are kept.
-    public static func server(at base: URL) -> Upstream {
+    public static func server(at base: URL) -> RecordingUpstream {
         let network = UpstreamNetwork()
         let origin = URLParts(base.absoluteString)
         let send: Send = { request in
@@ -23,7 +23,7 @@ public struct Upstream: Sendable {
             let url = WireRequest.url(origin.origin + path + query)
             return try await network.send(request, to: url)
         }
-        return Upstream(send: send, end: network.end)
+        return RecordingUpstream(send: send, end: network.end)
     }
 
     /// Failures of the network are answers of it.
@@ -38,8 +38,8 @@ public struct Upstream: Sendable {
     /// A function, for tests of recordings that need no network.
     public static func custom(
         _ answer: @escaping @Sendable (MockRequest) async throws -> MockResponse
-    ) -> Upstream {
-        Upstream(send: answer)
+    ) -> RecordingUpstream {
+        RecordingUpstream(send: answer)
     }
 }
 

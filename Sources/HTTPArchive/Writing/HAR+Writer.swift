@@ -7,55 +7,55 @@ extension HAR {
     /// readers.
     ///
     /// ```swift
-    /// var stream = HAR.Stream()
-    /// handle.write(stream.begin(HAR.Log()))
-    /// for entry in entries { handle.write(stream.append(entry)) }
-    /// handle.write(stream.end())
+    /// var writer = HAR.Writer()
+    /// handle.write(writer.begin(HAR.Log()))
+    /// for entry in entries { handle.write(writer.append(entry)) }
+    /// handle.write(writer.end())
     /// ```
-    public struct Stream: Sendable {
-        private var writer = ArchiveWriter()
+    public struct Writer: Sendable {
+        private var pen = ArchiveWriter()
         private var tail: (comment: String?, custom: [String: JSONValue], root: [String: JSONValue]) = (nil, [:], [:])
 
-        /// A stream that has not begun.
+        /// A writer that has not begun.
         public init() {}
 
-        /// All that stands before the entries; those of the log are not written.
+        /// Begins the file: all that stands before the entries; those of the log are not written.
         public mutating func begin(_ log: Log, custom: [String: JSONValue] = [:]) -> Data {
             tail = (log.comment, log.custom, custom)
-            writer.begin("{")
-            writer.key("log")
-            writer.begin("{")
-            writer.member("version", log.version)
-            writer.member("creator", log.creator)
-            writer.member("browser", log.browser)
-            if !log.pages.isEmpty { writer.member("pages", log.pages) }
-            writer.key("entries")
-            writer.begin("[")
-            return Data(writer.take())
+            pen.begin("{")
+            pen.key("log")
+            pen.begin("{")
+            pen.member("version", log.version)
+            pen.member("creator", log.creator)
+            pen.member("browser", log.browser)
+            if !log.pages.isEmpty { pen.member("pages", log.pages) }
+            pen.key("entries")
+            pen.begin("[")
+            return Data(pen.take())
         }
 
-        /// One entry.
+        /// Writes one entry.
         public mutating func append(_ entry: Entry) -> Data {
-            writer.beginElement()
-            entry.write(to: &writer)
-            return Data(writer.take())
+            pen.beginElement()
+            entry.write(to: &pen)
+            return Data(pen.take())
         }
 
-        /// All that stands behind the entries.
+        /// Ends the file: all that stands behind the entries.
         public mutating func end() -> Data {
-            writer.end("]")
-            writer.member("comment", tail.comment)
+            pen.end("]")
+            pen.member("comment", tail.comment)
             writeCustom(tail.custom, Log.names.union(["comment"]))
-            writer.end("}")
+            pen.end("}")
             writeCustom(tail.root, ["log"])
-            writer.end("}")
-            return Data(writer.take() + [UInt8(ascii: "\n")])
+            pen.end("}")
+            return Data(pen.take() + [UInt8(ascii: "\n")])
         }
 
         private mutating func writeCustom(_ custom: [String: JSONValue], _ known: Set<String>) {
             for (name, value) in custom.sortedByKey where !known.contains(name) {
-                writer.key(name)
-                writer.custom(value)
+                pen.key(name)
+                pen.custom(value)
             }
         }
     }
@@ -71,10 +71,10 @@ extension HAR {
     /// let text = String(decoding: archive.encoded(), as: UTF8.self)
     /// ```
     public func encoded() -> Data {
-        var stream = Stream()
-        var data = stream.begin(log, custom: custom)
-        for entry in log.entries { data.append(stream.append(entry)) }
-        data.append(stream.end())
+        var writer = Writer()
+        var data = writer.begin(log, custom: custom)
+        for entry in log.entries { data.append(writer.append(entry)) }
+        data.append(writer.end())
         return data
     }
 

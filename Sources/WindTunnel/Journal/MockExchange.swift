@@ -1,5 +1,5 @@
 /// A request and what became of it.
-public struct Exchange: Sendable, CustomStringConvertible {
+public struct MockExchange: Sendable, CustomStringConvertible {
     /// What became of a request.
     public enum Outcome: Sendable {
         /// Not answered yet.

@@ -1,0 +1,3 @@
+// What the command calls them.
+package typealias Exchange = MockExchange
+package typealias Upstream = RecordingUpstream
