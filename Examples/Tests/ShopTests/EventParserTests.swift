@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         ("data: a\n\n", ["message a"]),
         ("data:a\r\n\r\ndata:b\r\rdata:c\n\n", ["message a", "message b", "message c"]),
-        ("data: a\ndata: ö\n\n", ["message a\nö"]),
+        ("data: a\r\ndata: ö\r\n\r\n", ["message a\nö"]),
         ("event: done\ndata\n\n", ["done "]),
         (": a comment\nid: 7\n\n", []),
         ("data: not yet", []),
