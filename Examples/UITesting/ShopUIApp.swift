@@ -1,5 +1,4 @@
 #if os(iOS)
-    import Previews
     import ShopClient
     import SwiftUI
 
