@@ -8,6 +8,7 @@ let xctest = Target.Dependency.product(name: "WindTunnelXCTest", package: "WindT
 let package = Package(
     name: "Examples",
     platforms: [.iOS(.v16), .macOS(.v13)],
+    products: [.library(name: "ShopClient", targets: ["ShopClient"])],
     dependencies: [.package(name: "WindTunnel", path: "..")],
     targets: [
         .target(name: "ShopClient"),
