@@ -1,8 +1,10 @@
 extension MockServer {
-    /// Lets several recordings answer behind the stubs, the first first; what they do not have goes upstream, if there is one.
+    /// Lets stubs answer, behind them several recordings, the first first; what they do not have goes upstream, if there is one.
     ///
     /// It takes the place of what answered before.
-    package func serve(_ files: [HAR.File], names: [String], delay: Duration = .zero, upstream: Upstream? = nil) {
+    package func serve(
+        _ files: [HAR.File], names: [String], stubs: [Stub] = [], delay: Duration = .zero, upstream: Upstream? = nil
+    ) {
         var options = ReplayOptions()
         options.delay = delay
         options.advice = "To add it, record it: windtunnel record --append."
@@ -10,6 +12,7 @@ extension MockServer {
         core.state.withLock { state in
             state.tape = Tape(replay: replays.first, others: Array(replays.dropFirst()), upstream: upstream)
         }
+        core.replaceAll(by: stubs)
     }
 }
 
@@ -21,6 +24,11 @@ extension MockServer {
     ) throws {
         try use(file, settings, Stub.Location(fileID, filePath, line, column))
     }
+}
+
+extension Stub {
+    /// A copy that reports and journals say to stand in a file.
+    package func placed(at place: String) -> Stub { modified { $0.setOptions { $0.place = place } } }
 }
 
 extension Exchange {
