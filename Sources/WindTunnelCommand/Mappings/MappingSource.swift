@@ -9,9 +9,13 @@ struct MappingSource: Sendable {
 
     /// A mapping, or several as `{"mappings": […]}`; nil when it is nothing of the kind.
     init?(_ data: Data, name: String, _ folder: BodyFolder) {
-        guard let value = try? JSONParser.parse(data), case .object(let members) = value else { return nil }
-        guard ["request", "response", "mappings"].contains(where: { members[$0] != nil }) else { return nil }
+        guard let value = try? JSONParser.parse(data), Self.isMapping(value) else { return nil }
         add(value, name: name, folder)
+    }
+
+    private static func isMapping(_ value: JSONValue) -> Bool {
+        guard case .object(let members) = value else { return false }
+        return ["request", "response", "mappings"].contains { members[$0] != nil }
     }
 
     /// A folder with mappings, or one that has a folder `mappings`.
@@ -38,15 +42,19 @@ struct MappingSource: Sendable {
     }
 
     private mutating func read(_ file: String, _ folder: BodyFolder) {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
-            return problems.append(
-                MappingProblem(file: file, path: nil, message: "it may not be read; change its rights"))
-        }
         do {
-            add(try JSONParser.parse(data), name: file, folder)
+            let value = try JSONParser.parse(Data(contentsOf: URL(fileURLWithPath: file)))
+            if Self.isMapping(value) { return add(value, name: file, folder) }
+            refuse(file, "it is no stub mapping: it has neither \"request\" nor \"mappings\"; move it elsewhere")
+        } catch let error as JSONSyntaxError {
+            refuse(file, "not JSON: \(error)")
         } catch {
-            problems.append(MappingProblem(file: file, path: nil, message: "not JSON: \(error)"))
+            refuse(file, "it may not be read; change its rights")
         }
+    }
+
+    private mutating func refuse(_ file: String, _ message: String) {
+        problems.append(MappingProblem(file: file, path: nil, message: message))
     }
 
     private mutating func add(_ value: JSONValue, name: String, _ folder: BodyFolder) {

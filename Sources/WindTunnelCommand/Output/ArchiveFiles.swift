@@ -28,7 +28,7 @@ enum ArchiveFiles {
     static func failure(
         _ error: any Error, _ name: String, needed: String = "an HTTP archive (HAR 1.2) is needed"
     ) -> Failure {
-        (error as? Failure) ?? Failure("\(shown(name)): \(reason(error, name, needed))")
+        Failure("\(shown(name)): \(reason(error, name, needed))")
     }
 
     /// What a file is called in sentences.
