@@ -1,5 +1,5 @@
 /// A path to values of a JSON text: `$.items[*].id`, `$["a b"][0]`; a part of RFC 9535.
-package struct JSONPath: Sendable, Equatable {
+struct JSONPath: Sendable, Equatable {
     enum Step: Sendable, Equatable {
         case member(String)
         case element(Int)
@@ -9,7 +9,7 @@ package struct JSONPath: Sendable, Equatable {
     let steps: [Step]
 
     /// Nil for what is no such path.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         guard text.first == "$" else { return nil }
         var rest = text.dropFirst()
         var steps: [Step] = []
@@ -75,24 +75,6 @@ package struct JSONPath: Sendable, Equatable {
     private static let escapes: [Character: Character] = [
         "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{c}", "n": "\n", "r": "\r", "t": "\t",
     ]
-
-    /// Whether it leads to one value at most.
-    package var isSingular: Bool { !steps.contains(.any) }
-
-    /// What the path leads to, in order; members by their names.
-    package func values(in value: JSONValue) -> [JSONValue] {
-        steps.reduce([value]) { values, step in values.flatMap { Self.children(of: $0, step) } }
-    }
-
-    private static func children(of value: JSONValue, _ step: Step) -> [JSONValue] {
-        switch (value, step) {
-        case (.object(let members), .member(let name)): members[name].map { [$0] } ?? []
-        case (.object(let members), .any): members.sorted { $0.key < $1.key }.map(\.value)
-        case (.array(let elements), .element(let index)): elements.indices.contains(index) ? [elements[index]] : []
-        case (.array(let elements), .any): elements
-        default: []
-        }
-    }
 
     /// The value without what the path leads to.
     func removed(from value: JSONValue) -> JSONValue { Self.remove(steps[...], from: value) }

@@ -7,15 +7,22 @@ struct TextPattern: Sendable {
     let source: String
     private let expression: NSRegularExpression
 
-    init(_ node: MappingNode) throws {
-        source = try node.text()
-        guard let plain = Self.expression(source), let whole = Self.expression("(?:\(source))\\z") else {
-            let reason = (try? Regex(source)) == nil ? Self.reason(source) : "it has what only Java reads"
-            throw node.fault("the regular expression cannot be read: \(reason)")
-        }
-        // The braces that enclose it must not be what makes it one.
-        _ = plain
+    /// Nil for what is none.
+    init?(_ source: String, ignoringCase: Bool = false) {
+        // The brackets that enclose it must not be what makes it one.
+        guard Self.expression(source) != nil,
+            let whole = Self.expression("\(ignoringCase ? "(?i)" : "")(?:\(source))\\z")
+        else { return nil }
+        self.source = source
         expression = whole
+    }
+
+    init(_ node: MappingNode) throws {
+        let source = try node.text()
+        guard let pattern = TextPattern(source) else {
+            throw node.fault("the regular expression cannot be read: \(Self.reason(source))")
+        }
+        self = pattern
     }
 
     func matches(_ text: String) -> Bool {
@@ -31,7 +38,7 @@ struct TextPattern: Sendable {
     private static func reason(_ source: String) -> String {
         do {
             _ = try Regex(source)
-            return ""
+            return "it has what is read by Java alone"
         } catch {
             return "\(error)".onOneLine
         }

@@ -106,10 +106,9 @@ extension ValuePattern {
     }
 
     private static func path(_ text: String, _ node: MappingNode, _ pattern: ValuePattern?) throws -> ValuePattern {
-        guard let path = JSONPath(text) else {
+        guard let path = MappingPath(text) else {
             throw node.fault(
-                "only paths such as $.items[*].id are read, without filters, slices and ..; use \"equalToJson\" or \"contains\""
-            )
+                "the path cannot be read; functions, slices and lists of names are not known here")
         }
         return .jsonPath(path, written: text, pattern)
     }

@@ -9,7 +9,7 @@ indirect enum ValuePattern: Sendable {
     case matches(TextPattern)
     case bytes(Data)
     case json(JSONValue, ignoringArrayOrder: Bool, ignoringExtras: Bool)
-    case jsonPath(JSONPath, written: String, ValuePattern?)
+    case jsonPath(MappingPath, written: String, ValuePattern?)
     case absent
     case anything
     case not(ValuePattern)
@@ -85,7 +85,7 @@ extension ValuePattern.Candidate {
 // MARK: JSONPath
 
 extension ValuePattern {
-    private static func holds(_ pattern: ValuePattern?, at path: JSONPath, in json: JSONValue) -> Bool {
+    private static func holds(_ pattern: ValuePattern?, at path: MappingPath, in json: JSONValue) -> Bool {
         let values = path.values(in: json)
         let found: JSONValue? = path.isSingular ? values.first : .array(values)
         guard let pattern else { return found?.isSomething ?? false }
@@ -120,7 +120,7 @@ extension JSONValue {
     }
 
     /// A text without its quotes.
-    fileprivate var plainText: String {
+    var plainText: String {
         if case .string(let text) = self { text } else { description }
     }
 }

@@ -343,6 +343,25 @@ struct MappingServeTests {
         }
     }
 
+    @Test(arguments: ["mappings", "mappings/a.json"])
+    func `a body beside the mappings is watched with them`(_ name: String) async throws {
+        let folder = try Folder()
+        for path in ["mappings", "__files"] {
+            try FileManager.default.createDirectory(atPath: folder[path], withIntermediateDirectories: true)
+        }
+        let mapping = #"{"request": {}, "response": {"bodyFileName": "a.txt"}}"#
+        try mapping.write(toFile: folder["mappings/a.json"], atomically: true, encoding: .utf8)
+        try "one".write(toFile: folder["__files/a.txt"], atomically: true, encoding: .utf8)
+        try await Program.running(["serve", folder[name], "--watch"]) { serve in
+            let address = await serve.address()
+            try await same(Tool.run("curl", ["-s", address]), "one")
+            try "two".write(toFile: folder["__files/a.txt"], atomically: true, encoding: .utf8)
+            #expect(
+                await serve.line(of: serve.errors) == "windtunnel: \(folder[name]) has changed and was read again")
+            try await same(Tool.run("curl", ["-s", address]), "two")
+        }
+    }
+
     // MARK: Helpers
 
     private struct Served: Sendable {

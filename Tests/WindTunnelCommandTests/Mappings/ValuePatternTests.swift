@@ -81,7 +81,43 @@ struct ValuePatternTests {
             fails: [#"{"a":"xy"}"#, "{}"]),
     ]
 
-    @Test(arguments: texts + json)
+    private static func path(_ path: String, _ holds: [String], fails: [String]) -> Case {
+        Case(#"{"matchesJsonPath": "\#(path)"}"#, holds: holds, fails: fails)
+    }
+
+    private static let paths = [
+        path("$", [#"{"a":1}"#, "[0]", "1"], fails: ["{}", "[]", "null"]),
+        path("$.a[-1].b", [#"{"a":[0,{"b":1}]}"#], fails: [#"{"a":[{"b":1},0]}"#, #"{"a":[]}"#]),
+        path("$.a.*", [#"{"a":{"b":1}}"#, #"{"a":[1]}"#], fails: [#"{"a":{}}"#, #"{"a":1}"#]),
+        path("$..id", [#"{"a":[{"b":{"id":1}}]}"#, #"{"id":1}"#], fails: [#"{"a":["id"]}"#]),
+        path("$..[1]", [#"{"a":{"b":[1,2]}}"#], fails: [#"{"a":[1]}"#]),
+        path(
+            "$.a[?(@.name == 'x y')]", [#"{"a":[{"name":"z"},{"name":"x y"}]}"#, #"{"a":{"name":"x y"}}"#],
+            fails: [#"{"a":[{"name":"z"}]}"#, #"{"a":"x y"}"#, "{}"]),
+        path("$[?(@.n==42)]", [#"{"n":42}"#, #"{"n":42.0}"#, #"{"n":"42"}"#], fails: [#"{"n":43}"#, #"{"n":null}"#]),
+        path("$[?(@.a != 1)]", [#"{"a":2}"#, #"{"b":1}"#], fails: [#"{"a":1}"#]),
+        path("$[?(@.a == null)]", [#"{"a":null}"#], fails: [#"{"b":1}"#, #"{"a":0}"#]),
+        path("$[?(@.a == true)]", [#"{"a":true}"#], fails: [#"{"a":"true"}"#]),
+        path("$[?(@.a =~ /Req.*/i)]", [#"{"a":"required"}"#], fails: [#"{"a":"a req"}"#, "{}"]),
+        path("$[?(@.a =~ /a\\\\/b\\\\d/)]", [#"{"a":"a/b1"}"#], fails: [#"{"a":"a/bd"}"#]),
+        path("$.l[?(@.p > 1 && @.p <= 3)]", [#"{"l":[{"p":0},{"p":3}]}"#], fails: [#"{"l":[{"p":1},{"p":4}]}"#]),
+        path("$.l[?(@.p >= 3 || @.p < 1)]", [#"{"l":[{"p":3}]}"#, #"{"l":[{"p":0}]}"#], fails: [#"{"l":[{"p":1}]}"#]),
+        path("$.l[?(@.p < 'b')]", [#"{"l":[{"p":"a"}]}"#], fails: [#"{"l":[{"p":"b"}]}"#, #"{"l":[{"p":1}]}"#]),
+        path("$.l[?(!(@.a && @.b))]", [#"{"l":[{"a":1}]}"#], fails: [#"{"l":[{"a":1,"b":null}]}"#]),
+        path("$.l[?(@ == 2)]", ["{\"l\":[1,2]}"], fails: ["{\"l\":[1]}"]),
+        path("$.l[?(@['a b'][0] == 1)].c", [#"{"l":[{"a b":[1],"c":0}]}"#], fails: [#"{"l":[{"a b":[1]}]}"#]),
+        path("$.l[?(@.a == @.b)]", [#"{"l":[{"a":[1],"b":[1]}]}"#], fails: [#"{"l":[{"a":1,"b":2}]}"#]),
+    ]
+
+    @Test(arguments: [
+        "", "a", "$.", "$..", "$a", "$.a b", "$[", "$[]", "$[1", "$['a]", "$['a','b']", "$[1:2]", "$[1,2]",
+        "$.a.length()",
+        "$[?(@.a == )]", "$[?(@.a = 1)]", "$[?(1)]", "$[?(@.a", "$[?@.a]", "$[?(@.a =~ 1)]", "$[?(@.a =~ /(/)]",
+        "$[?(@.a == 'x)]", "$[?(@.a in ['x'])]", "$[?(@.a == x)]", "$.a[?(@.things.size() == 2)]", "$[?(@.a || )]",
+    ])
+    func `what is no path is none`(_ text: String) { #expect(MappingPath(text) == nil) }
+
+    @Test(arguments: texts + json + paths)
     func `a pattern holds for some values and not for others`(_ test: Case) throws {
         let pattern = try ValuePattern(MappingNode(JSONParser.parse(test.pattern)))
         for value in test.holds { #expect(pattern.holds(value.candidate), "\(value ?? "nothing")") }
