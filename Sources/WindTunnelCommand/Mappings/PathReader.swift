@@ -3,6 +3,9 @@ import HTTPArchive
 /// Reads a path and its filters.
 struct PathReader {
     private var rest: Substring
+    /// A file must not exhaust the stack.
+    private var depth = 0
+    private static let maximumDepth = 100
 
     init(_ text: String) { rest = text[...] }
 
@@ -46,9 +49,7 @@ struct PathReader {
         if take("*") { return .any }
         let name = rest.prefix { !".[]()=!<>&|~*,'\" ".contains($0) }
         rest = rest.dropFirst(name.count)
-        // A function.
-        guard !name.isEmpty, rest.first != "(" else { return nil }
-        return .member(String(name))
+        return name.isEmpty ? nil : .member(String(name))
     }
 
     private mutating func bracketed() -> MappingPath.Step? {
@@ -86,7 +87,7 @@ struct PathReader {
                 continue
             }
             guard let escaped = copy.popFirst() else { return nil }
-            if keepingEscapes && escaped != end { text.append("\\") }
+            if keepingEscapes { text.append("\\") }
             text.append(escaped)
         }
         return nil
@@ -125,6 +126,9 @@ struct PathReader {
     }
 
     private mutating func condition() -> PathFilter? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.maximumDepth else { return nil }
         skipSpace()
         if rest.hasPrefix("(") { return filter() }
         if take("!") { return condition().map { .not($0) } }

@@ -117,6 +117,12 @@ struct ValuePatternTests {
     ])
     func `what is no path is none`(_ text: String) { #expect(MappingPath(text) == nil) }
 
+    @Test(arguments: ["(", "(!", "!"])
+    func `a path that is nested without an end is none`(_ text: String) {
+        #expect(MappingPath("$[?(" + String(repeating: text, count: 200_000)) == nil)
+        #expect(MappingPath("$[?((((!(!(@.a))))))]") != nil)
+    }
+
     @Test(arguments: texts + json + paths)
     func `a pattern holds for some values and not for others`(_ test: Case) throws {
         let pattern = try ValuePattern(MappingNode(JSONParser.parse(test.pattern)))
