@@ -40,7 +40,9 @@ struct ShellTests {
         let script =
             #"fish -c '"$W" completions fish | source; complete -C "windtunnel va"; complete -C "windtunnel validate --st"'"#
         let ran = try await Program.shell(script)
-        #expect(ran.output == "validate\ttell what is wrong with recordings\n--strict\tEvery problem counts.\n")
+        #expect(
+            ran.output
+                == "validate\ttell what is wrong with recordings and stub mappings\n--strict\tEvery problem counts.\n")
     }
 
     @Test(.enabled(if: Tool.path("groff") != nil))

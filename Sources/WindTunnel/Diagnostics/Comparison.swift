@@ -88,9 +88,9 @@ enum ReportText {
     }
 
     /// Something with the place where it stands, in columns.
-    static func place(_ source: String, _ location: Stub.Location) -> String {
+    static func place(_ source: String, _ place: String) -> String {
         let source = shortened(source)
-        return "    \(source)\(String(repeating: " ", count: max(2, 56 - source.count)))\(location)"
+        return "    \(source)\(String(repeating: " ", count: max(2, 56 - source.count)))\(place)"
     }
 
     /// The first lines, and how many are left out.

@@ -7,7 +7,7 @@ enum ElsewhereHint {
         }
         return removed.map { stub in
             "A stub that was removed from the server would answer it:\n\n"
-                + ReportText.place(stub.description, stub.location)
+                + ReportText.place(stub.description, stub.place)
         }
     }
 
@@ -20,7 +20,7 @@ enum ElsewhereHint {
             }
             guard let stub else { continue }
             return "A stub of another server would answer it, but the request came by a session of \(core.name):\n\n"
-                + [ReportText.place("\(stub.stub)", stub.location), ReportText.line("server", other.name)]
+                + [ReportText.place("\(stub.stub)", stub.place), ReportText.line("server", other.name)]
                 .joined(separator: "\n")
         }
         return nil
@@ -31,7 +31,7 @@ enum ElsewhereHint {
 struct RemovedStub: Sendable {
     let matchers: [RequestMatcher]
     let name: String?
-    let location: Stub.Location
+    let place: String
 
     var description: String { Stub.source(matchers, name: name) }
 }

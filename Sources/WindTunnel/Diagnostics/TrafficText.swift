@@ -63,6 +63,6 @@ struct TrafficText {
         let found = core.mountedStubs.filter { Stub.source($0.stub.matchers, name: nil) == source }
         guard !found.isEmpty else { return nil }
         return (found.count == 1 ? "Its stub:" : "Its stubs:") + "\n\n"
-            + ReportText.list(found.map { ReportText.place("\($0.stub)", $0.location) })
+            + ReportText.list(found.map { ReportText.place("\($0.stub)", $0.place) })
     }
 }

@@ -68,7 +68,7 @@ struct NearestStubs {
     }
 
     private func text(_ mount: MountedStub, _ comparison: Comparison) -> String {
-        var lines = [ReportText.place("\(mount.stub)", mount.location)] + comparison.lines
+        var lines = [ReportText.place("\(mount.stub)", mount.place)] + comparison.lines
         if comparison.differences.isEmpty { lines += unavailability(of: mount) }
         return lines.joined(separator: "\n")
     }

@@ -110,7 +110,9 @@ struct Journal {
     func exchange(_ record: Record) -> MockExchange {
         MockExchange(
             request: record.request, hops: record.hops, stub: record.mount?.stub.location,
-            stubDescription: record.mount?.stub.description ?? record.source, isUnexpected: record.isUnexpected,
+            stubDescription: record.mount?.stub.description ?? record.source,
+            stubPlace: record.mount?.stub.options.flatMap { options in options.place.map { ($0, options.name) } },
+            isUnexpected: record.isUnexpected,
             isLate: record.isLate,
             outcome: record.outcome.value(for: record.request), arrival: record.arrival, completion: record.completion)
     }

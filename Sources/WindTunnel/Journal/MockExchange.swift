@@ -46,6 +46,8 @@ public struct MockExchange: Sendable, CustomStringConvertible {
     public internal(set) var stub: Stub.Location?
     /// The stub as source, or the entry of a recording that answered: `entry 3 of shop.har`.
     public internal(set) var stubDescription: String?
+    /// Where the stub was read, when that is no Swift source, and its name.
+    package internal(set) var stubPlace: (place: String, name: String?)?
     /// Whether no stub answered.
     public internal(set) var isUnexpected: Bool
     /// Whether it came after the server was closed.

@@ -110,6 +110,18 @@ extension URLParts {
     fileprivate var authorityText: String { host + (writtenPort.isEmpty ? "" : ":\(writtenPort)") }
 }
 
+extension RequestCheck {
+    /// The URLs of which it may be.
+    fileprivate var targets: [TargetCheck] {
+        switch self {
+        case let target as TargetCheck: [target]
+        case let all as AllCheck: all.checks.flatMap(\.targets)
+        case let either as EitherCheck: either.checks.flatMap(\.targets)
+        default: []
+        }
+    }
+}
+
 extension ServerCore {
     /// What a request means that names no origin: the server's own, else that of a recording's first entry.
     var defaultOrigin: String? { origin?.schemeAndHost ?? state.withLock { $0.tape?.replay }?.firstOrigin }
@@ -118,7 +130,7 @@ extension ServerCore {
     var origins: [String: (scheme: String, text: String)] {
         var origins: [String: (scheme: String, text: String)] = [:]
         for mount in mountedStubs {
-            for case let target as TargetCheck in mount.stub.matchers.flatMap(\.check.flattened) {
+            for target in mount.stub.matchers.flatMap(\.check.targets) {
                 guard case .success(let pattern)? = target.pattern, let authority = pattern.authority,
                     case .literal(let host) = authority.host
                 else { continue }

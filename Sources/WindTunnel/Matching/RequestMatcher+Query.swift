@@ -27,6 +27,13 @@ extension RequestMatcher {
     }
 }
 
+extension RequestMatcher {
+    /// The query is the items of a text such as `a=1&a=2`, and no others, in any order.
+    package static func exactQuery(text: String) -> RequestMatcher {
+        RequestMatcher(ExactQueryCheck(items: QueryItem.parse(text[...])))
+    }
+}
+
 enum QueryText {
     static func missing(_ item: QueryItem, in received: [QueryItem]) -> Mismatch {
         mismatch(item.name, received.values(item.name), expected: .equal(item.value))

@@ -13,6 +13,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     /// The source that makes it: `.get("/users/{id}")`.
     public var description: String { check.source }
 
+    /// What makes the condition impossible to check.
+    package var faults: [String] { check.faults }
+
     /// Why the matcher does not hold for a request; nil when it does.
     ///
     /// - Parameters:

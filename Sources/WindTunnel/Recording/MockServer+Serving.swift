@@ -1,9 +1,9 @@
 extension MockServer {
-    /// Lets several recordings answer behind the stubs, the first first; what they do not have goes upstream, if there is one.
+    /// Lets stubs answer, behind them several recordings, the first first; what they do not have goes upstream, if there is one.
     ///
     /// It takes the place of what answered before.
     package func serve(
-        _ files: [HAR.File], names: [String], delay: Duration = .zero, upstream: RecordingUpstream? = nil
+        _ files: [HAR.File], names: [String], stubs: [Stub] = [], delay: Duration = .zero, upstream: RecordingUpstream? = nil
     ) {
         var options = ReplayOptions()
         options.delay = delay
@@ -12,6 +12,7 @@ extension MockServer {
         core.state.withLock { state in
             state.tape = Tape(replay: replays.first, others: Array(replays.dropFirst()), upstream: upstream)
         }
+        core.replaceAll(by: stubs)
     }
 }
 
@@ -23,6 +24,11 @@ extension MockServer {
     ) throws {
         try use(file, settings, Stub.Location(fileID, filePath, line, column))
     }
+}
+
+extension Stub {
+    /// A copy that reports and journals say to stand in a file.
+    package func placed(at place: String) -> Stub { modified { $0.setOptions { $0.place = place } } }
 }
 
 extension MockExchange {

@@ -213,7 +213,7 @@ struct Delivery: Sendable {
     private func located(_ error: any Error, _ step: Step) -> any Error {
         switch error {
         case let failure as HandlerFailure:
-            let place = step.decision.mount.map { "the stub of \($0.location)" } ?? core.name
+            let place = step.decision.mount.map { "the stub of \($0.place)" } ?? core.name
             let urlError = failure.error as? URLError
             // A URLError that is printed has no words.
             let text = "\(place) failed: \(urlError?.localizedDescription ?? "\(failure.error)")"

@@ -60,7 +60,7 @@ public struct MockResponse: Sendable {
     public var headers: MockRequest.Headers { MockRequest.Headers(lines: headerLines) }
 
     /// Why it cannot be sent.
-    var faults: [String] {
+    package var faults: [String] {
         (100...999).contains(statusCode) ? ownFaults : ownFaults + ["the status \(statusCode) is not in 100...999"]
     }
 

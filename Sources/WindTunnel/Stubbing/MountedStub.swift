@@ -29,6 +29,9 @@ final class MountedStub: @unchecked Sendable {
     /// Nobody changes where a stub stands.
     var location: Stub.Location { stub.location }
 
+    /// Where it stands, for sentences.
+    var place: String { stub.place }
+
     func isAvailable(_ states: [String: String]) -> Bool {
         if isRemoved { return false }
         guard let options = stub.options else { return true }

@@ -69,6 +69,19 @@ extension ServerCore {
         return result.mounted
     }
 
+    /// Takes all stubs out and puts others in, in one step.
+    func replaceAll(by stubs: [Stub]) {
+        let needsRunner = stubs.contains(where: \.runsUserCode)
+        let (result, removed) = state.withLock { state in
+            if needsRunner, state.runner == nil { state.runner = HandlerRunner() }
+            let removed = state.stubs.removeAll()
+            return (state.isClosed ? [] : state.stubs.add(stubs).faults, removed)
+        }
+        // As for those below.
+        _ = removed
+        result.forEach(tell)
+    }
+
     func addFault(_ fault: StubFault) {
         state.withLock { $0.stubs.report(fault) }
         tell(fault)

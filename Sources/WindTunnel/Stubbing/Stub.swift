@@ -55,6 +55,8 @@ public struct Stub: Sendable, CustomStringConvertible {
     /// What modifiers say; most stubs have none.
     struct Options: Sendable {
         var name: String?
+        /// Where it was read, when that is no Swift source.
+        var place: String?
         var limit: Int?
         var isOptional = false
         var conditions: [Condition] = []
@@ -126,6 +128,9 @@ public struct Stub: Sendable, CustomStringConvertible {
         "Stub(\(matchers.map(\.description).joined(separator: ", ")))"
             + (name.map { ".named(\(SourceText.literal($0)))" } ?? "")
     }
+
+    /// Where it stands, for sentences.
+    var place: String { options?.place ?? location.description }
 
     /// What modifiers said; nil when there were none.
     var options: Options? { boxedOptions.first }

@@ -82,7 +82,7 @@ struct StubSet {
     /// Not what has code of the user in it, which is to end with its stub.
     private mutating func remember(_ mounts: [MountedStub]) {
         lastRemoved += mounts.suffix(Self.maximumRemembered).lazy.filter { !$0.runsUserCode }.map {
-            RemovedStub(matchers: $0.stub.matchers, name: $0.stub.options?.name, location: $0.location)
+            RemovedStub(matchers: $0.stub.matchers, name: $0.stub.options?.name, place: $0.place)
         }
         lastRemoved.removeFirst(max(0, lastRemoved.count - Self.maximumRemembered))
     }

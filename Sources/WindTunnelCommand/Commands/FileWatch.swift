@@ -1,18 +1,25 @@
 import Foundation
 
-/// Looks twice a second whether a file has changed.
+/// Looks twice a second whether a file has changed, come or gone.
 final class FileWatch: @unchecked Sendable {  // `seen` is touched on the timer's queue alone
     private let names: [String]
     private let timer: any DispatchSourceTimer
-    private var seen: [Date?]
+    private let files: @Sendable (String) -> [String]
+    /// By name, of all files that belong to it.
+    private var seen: [[String: Date]]
 
-    init(_ names: [String], _ load: @escaping @Sendable () throws -> Void, _ console: Console) {
+    /// - Parameter files: The files that belong to a name.
+    init(
+        _ names: [String], files: @escaping @Sendable (String) -> [String],
+        _ load: @escaping @Sendable () throws -> Void, _ console: Console
+    ) {
         self.names = names
-        seen = Self.dates(names)
+        self.files = files
+        seen = names.map { Self.dates(files($0)) }
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "windtunnel.watch"))
         timer.schedule(deadline: .now() + 0.5, repeating: 0.5)
         timer.setEventHandler { [unowned self] in
-            let now = Self.dates(self.names)
+            let now = self.names.map { Self.dates(self.files($0)) }
             guard now != self.seen else { return }
             let changed = zip(self.names, zip(now, self.seen)).first { $1.0 != $1.1 }?.0 ?? ""
             self.seen = now
@@ -29,7 +36,9 @@ final class FileWatch: @unchecked Sendable {  // `seen` is touched on the timer'
 
     func end() { timer.cancel() }
 
-    private static func dates(_ names: [String]) -> [Date?] {
-        names.map { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
+    private static func dates(_ files: [String]) -> [String: Date] {
+        files.reduce(into: [:]) { dates, file in
+            dates[file] = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+        }
     }
 }

@@ -7,6 +7,8 @@ struct Serving {
     let server: MockServer
     let arguments: ParsedArguments
     let console: Console
+    /// What is said of a request that nothing answers.
+    var nothing = "not recorded"
 
     /// How many exchanges are kept: a server that runs for days must not grow.
     static let journal = 1_000
@@ -14,9 +16,9 @@ struct Serving {
     func run(watching: () -> FileWatch?) async throws -> Int32 {
         let port = try arguments.number("port", in: 0...65_535) ?? 0
         let isJSON = arguments.has("json")
-        let console = console
+        let (console, nothing) = (console, nothing)
         server.log = .exchanges { exchange in
-            let line = ServedLine(exchange)
+            let line = ServedLine(exchange, nothing)
             console.note(isJSON ? JSONText.object(line.json) : line.text(console))
         }
         let address = try await listen(port, arguments["host"] ?? "127.0.0.1")
@@ -51,8 +53,12 @@ struct Serving {
 /// What is told of a request.
 private struct ServedLine {
     private let exchange: Exchange
+    private let nothing: String
 
-    init(_ exchange: Exchange) { self.exchange = exchange }
+    init(_ exchange: Exchange, _ nothing: String) {
+        self.exchange = exchange
+        self.nothing = nothing
+    }
 
     /// Nil when the client got none.
     private var status: Int? {
@@ -66,7 +72,8 @@ private struct ServedLine {
     }
 
     private var answerer: String {
-        exchange.isUnexpected ? "not recorded" : exchange.stubDescription ?? "not recorded"
+        if let (place, name) = exchange.stubPlace { return (name.map { "\($0.quoted) of " } ?? "") + place }
+        return exchange.isUnexpected ? nothing : exchange.stubDescription ?? nothing
     }
 
     private var outcome: String {
@@ -85,7 +92,7 @@ private struct ServedLine {
             default: .red
             }
         return "\(exchange.request.method) \(exchange.maskedURL) → ".onOneLine + console.colored(outcome, color)
-            + ", \(answerer)"
+            + ", \(answerer.onOneLine)"
     }
 
     var json: [String: JSONValue] {
@@ -94,6 +101,10 @@ private struct ServedLine {
             "status": status.map { .number(JSONNumber($0)) } ?? .null,
             "answerer": .string(answerer),
         ]
+        if let (place, name) = exchange.stubPlace {
+            members["mapping"] = .string(place)
+            members["name"] = name.map { .string($0) }
+        }
         if let entry = exchange.answeringEntry {
             members["file"] = .string(entry.file)
             members["entry"] = .number(JSONNumber(entry.number))

@@ -3,14 +3,18 @@ import HTTPArchive
 
 enum ValidateCommand: Command {
     static let spec = CommandSpec(
-        name: "validate", abstract: "tell what is wrong with recordings",
+        name: "validate", abstract: "tell what is wrong with recordings and stub mappings",
         discussion: [
             """
             Lists problems by entry and path. Without --strict only those count that keep an entry from answering; the status is 1 \
-            then.
+            then. Of stub mappings each problem keeps one from being served.
             """
         ],
-        arguments: [.init(name: "FILE", summary: "An HTTP archive; '-' for standard input.", isRepeated: true)],
+        arguments: [
+            .init(
+                name: "FILE", summary: "An HTTP archive, a file or a folder of stub mappings; '-' for standard input.",
+                isRepeated: true)
+        ],
         options: [
             .init(name: "strict", summary: "Every problem counts."),
             .init(name: "json", summary: "Write one JSON object a line."),
@@ -24,12 +28,9 @@ enum ValidateCommand: Command {
         var isBad = false
         for name in arguments.arguments {
             do {
-                let file = try ArchiveFiles.open(name)
-                let all = file.problems + (0..<file.count).flatMap { file.read(at: $0).problems }
-                for problem in all {
-                    let counts = arguments.has("strict") || problem.preventsAnswer
-                    isBad = isBad || counts
-                    try tell(name, problem, counts, arguments, console)
+                for finding in try findings(name, isStrict: arguments.has("strict")) {
+                    isBad = isBad || finding.counts
+                    try tell(finding, arguments, console)
                 }
             } catch let failure as Failure {
                 isBad = true
@@ -43,18 +44,41 @@ enum ValidateCommand: Command {
         return isBad ? 1 : 0
     }
 
-    private static func tell(
-        _ name: String, _ problem: HAR.Problem, _ counts: Bool, _ arguments: ParsedArguments, _ console: Console
-    ) throws {
+    private struct Finding {
+        let file: String
+        var path = "$"
+        let message: String
+        var entry: Int?
+        let counts: Bool
+    }
+
+    private static func findings(_ name: String, isStrict: Bool) throws -> [Finding] {
+        switch try ServedFile.open(name) {
+        case .archive(let file):
+            let problems = file.problems + (0..<file.count).flatMap { file.read(at: $0).problems }
+            return problems.map { problem in
+                Finding(
+                    file: name, path: problem.path, message: problem.message, entry: problem.entry,
+                    counts: isStrict || problem.preventsAnswer)
+            }
+        case .mappings(let source):
+            return source.problems.map { problem in
+                Finding(file: problem.file, path: problem.path ?? "$", message: problem.message, counts: true)
+            }
+        }
+    }
+
+    private static func tell(_ finding: Finding, _ arguments: ParsedArguments, _ console: Console) throws {
         if arguments.has("json") {
             try console.print(
                 JSONText.object([
-                    "file": .string(name), "path": .string(problem.path), "message": .string(problem.message),
-                    "entry": problem.entry.map { .number(JSONNumber($0 + 1)) } ?? .null, "counts": .bool(counts),
+                    "file": .string(finding.file), "path": .string(finding.path), "message": .string(finding.message),
+                    "entry": finding.entry.map { .number(JSONNumber($0 + 1)) } ?? .null,
+                    "counts": .bool(finding.counts),
                 ]))
         } else {
-            let kind = counts ? console.colored("error", .red) : console.colored("note", .dim)
-            try console.print("\(name): \(kind): \("\(problem.path): \(problem.message)".onOneLine)")
+            let kind = finding.counts ? console.colored("error", .red) : console.colored("note", .dim)
+            try console.print("\(finding.file): \(kind): \("\(finding.path): \(finding.message)".onOneLine)")
         }
     }
 }

@@ -8,16 +8,35 @@ enum ArchiveFiles {
             if name == "-" { return try HAR.File(data: Descriptors.readAll(STDIN_FILENO)) }
             return try HAR.File(contentsOf: URL(fileURLWithPath: name))
         } catch {
-            throw Failure("\(name == "-" ? "standard input" : name): \(reason(error, name))")
+            throw failure(error, name)
         }
     }
 
     /// Several; standard input can be read once.
     static func open(_ names: [String]) throws -> [HAR.File] {
+        try checkInput(names)
+        return try names.map { try open($0) }
+    }
+
+    static func checkInput(_ names: [String]) throws {
         guard names.count(where: { $0 == "-" }) < 2 else {
             throw UsageError("'-' stands twice, and standard input can be read once")
         }
-        return try names.map { try open($0) }
+    }
+
+    /// Why a file cannot be read.
+    static func failure(
+        _ error: any Error, _ name: String, needed: String = "an HTTP archive (HAR 1.2) is needed"
+    ) -> Failure {
+        Failure("\(shown(name)): \(reason(error, name, needed))")
+    }
+
+    /// What a file is called in sentences.
+    static func shown(_ name: String) -> String { name == "-" ? "standard input" : name }
+
+    static func isFolder(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     static func write(_ archive: HAR, to name: String, _ console: Console) throws {
@@ -31,9 +50,8 @@ enum ArchiveFiles {
 
     /// Before hours of work are for nothing: whether a file can be written at the end.
     static func prepare(_ name: String) throws {
-        var isFolder: ObjCBool = false
         let url = URL(fileURLWithPath: name)
-        if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
+        if isFolder(name) {
             throw Failure("\(name) cannot be written: it is a folder; name a file in it")
         }
         let folder = url.deletingLastPathComponent()
@@ -47,13 +65,10 @@ enum ArchiveFiles {
         }
     }
 
-    private static func reason(_ error: any Error, _ name: String) -> String {
-        if let refusal = error as? HAR.Refusal { return "\(refusal); an HTTP archive (HAR 1.2) is needed" }
+    private static func reason(_ error: any Error, _ name: String, _ needed: String = "") -> String {
+        if let refusal = error as? HAR.Refusal { return "\(refusal); \(needed)" }
         guard let error = error as? CocoaError else { return "\(error)" }
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
-            return "it is a folder; name a file in it"
-        }
+        if isFolder(name) { return "it is a folder; name a file in it" }
         switch error.code {
         case .fileReadNoSuchFile: return "there is no such file; check the path"
         case .fileNoSuchFile: return "there is no such folder; make it before"

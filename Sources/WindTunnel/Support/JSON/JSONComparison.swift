@@ -12,6 +12,14 @@ extension JSONValue {
         differences(from: expected, rules: rules, limit: 1).first
     }
 
+    /// Whether it is equal to another value; with `ignoringExtras` it may have more members and elements.
+    package func equals(_ expected: JSONValue, ignoringArrayOrder: Bool, ignoringExtras: Bool) -> Bool {
+        let rules = JSONRules(
+            ignoresArrayOrder: ignoringArrayOrder, ignoresExtraMembers: ignoringExtras,
+            ignoresExtraElements: ignoringExtras)
+        return difference(from: expected, rules: rules) == nil
+    }
+
     /// The differences by path, so many at most.
     func differences(from expected: JSONValue, rules: JSONRules, limit: Int) -> [String] {
         texts(of: expected, rules, limit) { $0.description }

@@ -11,7 +11,7 @@ public struct JSONLiteral: Sendable, Equatable, CustomStringConvertible {
     /// Why a part of it cannot be encoded.
     let fault: String?
 
-    init(_ value: JSONValue, fault: String? = nil) {
+    package init(_ value: JSONValue, fault: String? = nil) {
         self.value = value
         self.fault = fault
     }
