@@ -267,6 +267,82 @@ import XCTest
     _ = server
 }
 
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_1 {
+    @Suite
+    struct ProfileTests {
+        @Test(.replaying("profile", matching: .method, .path))
+        func showsTheProfile() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_2() async throws {
+    let request = HAR.Request(method: "GET", url: "https://api.example.com/job")
+    let entries = ["running", "done"].map { text in
+        HAR.Entry(
+            startedDateTime: "2026-03-01T10:00:00.000Z", request: request,
+            response: HAR.Response(status: 200, content: HAR.Content(body: Data(text.utf8), mimeType: "text/plain")))
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
+    try HAR(log: HAR.Log(entries: entries)).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    let server = try MockServer(replaying: file)
+    var answers: [String] = []
+    for _ in 1...3 {
+        let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/job")!)
+        answers.append(String(decoding: data, as: UTF8.self))
+    }
+    #expect(answers == ["running", "done", "done"])
+    _ = request
+    _ = entries
+    _ = file
+    _ = server
+    _ = answers
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromTheURLProtocolMockSnippet.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromTheURLProtocolMockSnippet_md_1() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"]))
+    }
+    let client = APIClient(session: server.session)
+    #expect(try await client.user(42).name == "Ann")
+    _ = server
+    _ = client
+}
+
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_1 {
+    @Suite(.mockServer("https://api.example.com")) struct UserTests {
+        @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
+        func loadsTheUser() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_2() async throws {
+    let one = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(User(id: 42, name: "One"))) }
+    let two = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(User(id: 42, name: "Two"))) }
+    async let first = APIClient(session: one.session).user(42)
+    async let second = APIClient(session: two.session).user(42)
+    #expect(try await [first.name, second.name] == ["One", "Two"])
+    _ = one
+    _ = two
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_3() async throws {
+    let server = MockServer("https://api.example.com") { Stub(.post("/users"), .json(containing: ["name": "Ann"]), returning: .status(201)) }
+    var request = URLRequest(url: URL(string: "https://api.example.com/users")!)
+    request.httpMethod = "POST"
+    _ = try await server.session.upload(for: request, from: JSONEncoder().encode(ann))
+    #expect(try server.requests[0].json(User.self) == ann)
+    _ = server
+    _ = request
+}
+
 @Test("Sources/WindTunnel/WindTunnel.docc/WindTunnel.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_WindTunnel_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/{id}"), returning: .json(["id": 42, "name": "Ann"]))
