@@ -15,6 +15,13 @@ enum HTTPStubs {
     /// The server of the running test: XCTest runs one at a time in a process.
     nonisolated(unsafe) static var server = MockServer()
 
+    @discardableResult
+    static func stubRequests(
+        passingTest test: @escaping @Sendable (URLRequest) -> Bool,
+        withStubResponse response: @escaping HTTPStubsResponseBlock
+    ) -> HTTPStubsDescriptor {
+        stub(condition: test, response: response)
+    }
     static func removeAllStubs() { server.removeAllStubs() }
     static func removeStub(_ stub: HTTPStubsDescriptor) { stub.remove() }
     static func setEnabled(_ isEnabled: Bool, for configuration: URLSessionConfiguration) {
@@ -128,6 +135,11 @@ struct HTTPStubsResponse: Sendable {
         }
         return copy
     }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+func OHPathForFile(_ name: String, _ type: AnyClass) -> String? {
+    Bundle(for: type).path(forResource: name, ofType: nil)
 }
 
 func fixture(filePath: String, status: Int32 = 200, headers: [AnyHashable: Any]?) -> HTTPStubsResponse {

@@ -14,6 +14,22 @@ final class OHHTTPStubsShimTests: HTTPStubsTestCase {
         XCTAssertEqual(user.name, "Ann")
     }
 
+    func testCompletionHandlersAndExpectations() {
+        stub(condition: isPath("/users/42")) { _ in
+            HTTPStubsResponse(data: Data("hi".utf8), statusCode: 200, headers: ["Content-Type": "text/plain"])
+        }
+        let done = expectation(description: "loaded")
+        let url = URL(string: "https://api.example.com/users/42")!
+        let task = HTTPStubs.server.session.dataTask(with: url) { data, response, error in
+            XCTAssertEqual(data, Data("hi".utf8))
+            XCTAssertEqual((response as? HTTPURLResponse)?.mimeType, "text/plain")
+            XCTAssertNil(error)
+            done.fulfill()
+        }
+        task.resume()
+        wait(for: [done], timeout: 10)
+    }
+
     func testMatchers() async throws {
         let matchers: [(HTTPStubsTestBlock, Sent)] = [
             (isAbsoluteURLString("https://api.example.com/a?x=1"), Sent("GET", "/a?x=1")),
@@ -54,12 +70,18 @@ final class OHHTTPStubsShimTests: HTTPStubsTestCase {
         stub(condition: { _ in true }) { _ in HTTPStubsResponse(error: URLError(.notConnectedToInternet)) }
         stub(condition: isPath("/file")) { _ in fixture(filePath: #filePath, headers: ["Content-Type": "text/x-swift"])
         }
+        HTTPStubs.stubRequests(passingTest: { $0.url?.path == "/old" }) { _ in
+            HTTPStubsResponse(data: Data(), statusCode: 410, headers: nil)
+        }
+        XCTAssertNil(OHPathForFile("not-there.json", type(of: self)))
         let configuration = URLSessionConfiguration.default
         HTTPStubs.setEnabled(true, for: configuration)
         let session = URLSession(configuration: configuration)
         let reply = try await session.get("/file")
         XCTAssertTrue(reply.text.hasPrefix("import Foundation"))
         XCTAssertEqual(reply.header("Content-Type"), "text/x-swift")
+        let old = try await session.get("/old")
+        XCTAssertEqual(old.status, 410)
         let error = try await session.failure("/other")
         XCTAssertEqual(error.code, .notConnectedToInternet)
     }
