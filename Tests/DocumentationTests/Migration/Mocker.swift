@@ -126,11 +126,20 @@ struct OnRequestHandler: Sendable {
     init<HTTPBody: Decodable & Sendable>(
         httpBodyType: HTTPBody.Type?, callback: @escaping @Sendable (URLRequest, HTTPBody?) -> Void
     ) {
-        call = { callback($0.urlRequest, try? $0.json(HTTPBody.self)) }
+        call = { callback($0.withBody, try? $0.json(HTTPBody.self)) }
     }
 
-    init(requestCallback: @escaping @Sendable (URLRequest) -> Void) { call = { requestCallback($0.urlRequest) } }
+    init(requestCallback: @escaping @Sendable (URLRequest) -> Void) { call = { requestCallback($0.withBody) } }
     init(callback: @escaping @Sendable () -> Void) { call = { _ in callback() } }
+}
+
+extension MockRequest {
+    /// On Apple platforms Foundation hands the body on as a stream, which has been read by now.
+    fileprivate var withBody: URLRequest {
+        var request = urlRequest
+        request.httpBody = body
+        return request
+    }
 }
 
 extension DispatchTimeInterval {

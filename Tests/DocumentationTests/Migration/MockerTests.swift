@@ -66,5 +66,15 @@ final class MockerShimTests: MockerTestCase {
         mock.register()
         _ = try await Mocker.server.session.send(Sent("PUT", "/users/42", [:], #"{"id":42,"name":"Bo"}"#))
         await fulfillment(of: [seen], timeout: 2)
+
+        let uploaded = expectation(description: "the body of an upload is there too")
+        mock.onRequestHandler = OnRequestHandler(requestCallback: { request in
+            XCTAssertEqual(request.httpBody, Data("upload".utf8))
+            uploaded.fulfill()
+        })
+        mock.register()
+        _ = try await Mocker.server.session.upload(
+            for: Sent("PUT", "/users/42").request(origin: "https://api.example.com"), from: Data("upload".utf8))
+        await fulfillment(of: [uploaded], timeout: 2)
     }
 }
