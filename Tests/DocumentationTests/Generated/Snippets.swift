@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPArchive
+import TestSupport
 import Testing
 import WindTunnelTesting
 import WindTunnelXCTest
@@ -450,7 +451,7 @@ import XCTest
     try archive.write(to: harURL)
 }
 
-@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
+@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .exclusiveMockURLs, .timeLimit(.minutes(1))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
     URLProtocolMock.mockURLs = [url: (nil, Data("[]".utf8), response)]
