@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPArchive
+import TestSupport
 import Testing
 import WindTunnelTesting
 import WindTunnelXCTest
@@ -102,6 +103,245 @@ import XCTest
     _ = configuration
     _ = session
     _ = feed
+}
+
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_1 {
+    @Test(.mockServer("https://api.example.com") { Stub(.put("/users/42"), returning: .json(ann)) })
+    func renames() async throws {
+        let server = MockServer.current
+        var request = URLRequest(url: URL(string: "https://api.example.com/users/42")!)
+        request.httpMethod = "PUT"
+        request.httpBody = try JSONEncoder().encode(ann)
+        _ = try await server.session.data(for: request)              // what the store does
+
+        let sent = try #require(server.requests(.put("/users/42")).first)
+        #expect(try sent.json(User.self).name == "Ann")
+    }   // the stub was used, or the test fails; a request that no stub answered would fail it too
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_2() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/search"), .exactQuery(["a": "1", "b": "2"]), returning: .text("both"))
+        Stub(.get("/search"), returning: .text("any"))
+    }
+    let both = URL(string: "https://api.example.com/search?b=2&a=1")!
+    let any = URL(string: "https://api.example.com/search?c=3")!
+    #expect(try await server.session.data(from: both).0 == Data("both".utf8))
+    #expect(try await server.session.data(from: any).0 == Data("any".utf8))
+    _ = server
+    _ = both
+    _ = any
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_3() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/short"), returning: .redirect(to: "/long"))
+        Stub(.get("/long"), returning: .text("Location: Paris"))
+    }
+    let (data, response) = try await server.session.data(from: URL(string: "https://api.example.com/short")!)
+    #expect(data == Data("Location: Paris".utf8))
+    #expect(response.url?.path == "/long")
+    _ = server
+    _ = data
+    _ = response
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_4() async throws {
+    let server = MockServer("https://api.example.com")
+    server.stub(.get("/users/42"), returning: .json(ann))
+    server.stub(.get("/users/42"), returning: .status(503)).times(1)
+    let client = APIClient(session: server.session)
+    await #expect(throws: (any Error).self) { try await client.user(42) }
+    #expect(try await client.user(42) == ann)
+    _ = server
+    _ = client
+}
+
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_1 {
+    @Test(.mockServer("https://api.example.com") {
+        Stub(.get("/users/{id}")) { request in
+            try .json(User(id: request.path["id", as: Int.self], name: "Ann"))
+        }
+    })
+    func loadsTheUser() async throws {
+        let client = APIClient(session: MockServer.current.session)
+        #expect(try await client.user(42).name == "Ann")
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_2() async throws {
+    let server = MockServer {
+        Stub(.get("https://api.example.com/users/{id}"), returning: .json(ann))
+        Stub(.get("/any/host"), returning: .text("any"))
+    }
+    let user = URL(string: "https://api.example.com/users/42?page=1")!
+    #expect(try await JSONDecoder().decode(User.self, from: server.session.data(from: user).0) == ann)
+    let other = URL(string: "https://elsewhere.example/any/host")!
+    #expect(try await server.session.data(from: other).0 == Data("any".utf8))
+    _ = server
+    _ = user
+    _ = other
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_3() async throws {
+    let whole = Data("0123456789".utf8)
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/film"), .header("Range", "bytes=2-5")) { _ in
+            .data(whole[2...5], contentType: "video/mp4", status: 206).header("Content-Range", "bytes 2-5/\(whole.count)")
+        }
+    }
+    var request = URLRequest(url: URL(string: "https://api.example.com/film")!)
+    request.setValue("bytes=2-5", forHTTPHeaderField: "Range")
+    #expect(try await server.session.data(for: request).0 == Data("2345".utf8))
+    _ = whole
+    _ = server
+    _ = request
+}
+
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_1 {
+    @Suite(.mockServer("https://api.example.com"))
+    struct UserTests {
+        @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
+        func loadsTheUser() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_2() async throws {
+    final class UserTests: XCTestCase {
+        func testLoadsTheUser() async throws {
+            let server = mockServer("https://api.example.com") {
+                Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"]))
+            }
+            let user = try await APIClient(session: server.session).user(42)
+            XCTAssertEqual(user.name, "Ann")
+        }
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_3() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users/1"), returning: .json(User(id: 1, name: "first of its block")))
+        Stub(.get("/users/{id}"), returning: .json(User(id: 2, name: "second of its block")))
+    }
+    let client = APIClient(session: server.session)
+    #expect(try await client.user(1).name == "first of its block")
+    server.stub(.get("/users/**"), returning: .json(User(id: 3, name: "added later")))
+    #expect(try await client.user(1).name == "added later")
+    _ = server
+    _ = client
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_4() async throws {
+    let matcher: RequestMatcher = .get("/users")
+    let url = URL(string: "https://api.example.com/users/")!
+    let server = MockServer { Stub(matcher, returning: .text("users")) }
+    server.checks = []
+    await #expect(throws: URLError.self) { try await server.session.data(from: url) }
+    _ = matcher
+    _ = url
+    _ = server
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 5", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_5() async throws {
+    let server = MockServer {
+        Stub(.get("https://api.example.com/search?q=a&page=2"), returning: .text("found"))
+    }
+    let url = URL(string: "https://api.example.com/search?page=2&lang=en&q=a")!
+    #expect(try await server.session.data(from: url).0 == Data("found".utf8))
+    _ = server
+    _ = url
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 6", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_6() async throws {
+    let clock = ManualClock()
+    let server = MockServer("https://api.example.com", clock: clock) {
+        Stub(.get("/users/42"), returning: .json(ann).delayed(by: .seconds(30)))
+    }
+    async let user = APIClient(session: server.session).user(42)
+    try await server.nextRequest(.get("/users/42"))
+    await clock.advance(by: .seconds(30))
+    #expect(try await user == ann)
+    _ = clock
+    _ = server
+}
+
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_1 {
+    @Suite
+    struct ProfileTests {
+        @Test(.replaying("profile", matching: .method, .path))
+        func showsTheProfile() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_2() async throws {
+    let request = HAR.Request(method: "GET", url: "https://api.example.com/job")
+    let entries = ["running", "done"].map { text in
+        HAR.Entry(
+            startedDateTime: "2026-03-01T10:00:00.000Z", request: request,
+            response: HAR.Response(status: 200, content: HAR.Content(body: Data(text.utf8), mimeType: "text/plain")))
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
+    try HAR(log: HAR.Log(entries: entries)).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    let server = try MockServer(replaying: file)
+    var answers: [String] = []
+    for _ in 1...3 {
+        let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/job")!)
+        answers.append(String(decoding: data, as: UTF8.self))
+    }
+    #expect(answers == ["running", "done", "done"])
+    _ = request
+    _ = entries
+    _ = file
+    _ = server
+    _ = answers
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromTheURLProtocolMockSnippet.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromTheURLProtocolMockSnippet_md_1() async throws {
+    let server = MockServer("https://api.example.com") {
+        Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"]))
+    }
+    let client = APIClient(session: server.session)
+    #expect(try await client.user(42).name == "Ann")
+    _ = server
+    _ = client
+}
+
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_1 {
+    @Suite(.mockServer("https://api.example.com")) struct UserTests {
+        @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
+        func loadsTheUser() async throws {
+            let client = APIClient(session: MockServer.current.session)
+            #expect(try await client.user(42).name == "Ann")
+        }
+    }
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_2() async throws {
+    let one = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(User(id: 42, name: "One"))) }
+    let two = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(User(id: 42, name: "Two"))) }
+    async let first = APIClient(session: one.session).user(42)
+    async let second = APIClient(session: two.session).user(42)
+    #expect(try await [first.name, second.name] == ["One", "Two"])
+    _ = one
+    _ = two
+}
+
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_3() async throws {
+    let server = MockServer("https://api.example.com") { Stub(.post("/users"), .json(containing: ["name": "Ann"]), returning: .status(201)) }
+    var request = URLRequest(url: URL(string: "https://api.example.com/users")!)
+    request.httpMethod = "POST"
+    _ = try await server.session.upload(for: request, from: JSONEncoder().encode(ann))
+    #expect(try server.requests[0].json(User.self) == ann)
+    _ = server
+    _ = request
 }
 
 @Test("Sources/WindTunnel/WindTunnel.docc/WindTunnel.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_WindTunnel_md_1() async throws {
@@ -211,7 +451,7 @@ import XCTest
     try archive.write(to: harURL)
 }
 
-@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
+@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .exclusiveMockURLs, .timeLimit(.minutes(1))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
     URLProtocolMock.mockURLs = [url: (nil, Data("[]".utf8), response)]

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPArchive
+import TestSupport
 import Testing
 import WindTunnelTesting
 import WindTunnelXCTest
