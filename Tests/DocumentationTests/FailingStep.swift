@@ -25,35 +25,25 @@ struct FailingStep: SuiteTrait, TestTrait, TestScoping {
             told.change { $0.append(issue.error.map { $0.localizedDescription } ?? comments) }
             return true
         }
-        let shown = try file("txt")
-        let texts = try told.change { $0 }.map { try asTheReaderSees($0) }
+        let texts = told.value.map { asTheReaderSees($0).trimmingCharacters(in: .newlines) }
+        let shown = try shown.trimmingCharacters(in: .newlines)
         #expect(texts.contains(shown), "\(name).txt is not what the step fails with")
     }
 
-    /// The test is nested in the generated file, and stands on another line of it.
-    private func asTheReaderSees(_ text: String) throws -> String {
-        let step = Self.lines(try file("swift"))
-        let generated = Self.lines(try Self.file("Generated/Tutorials.swift"))
-        return try text.replacing(#/Tutorials\.swift:(\d+)/#) { match in
-            let code = generated[try #require(Int(match.1)) - 1]
-            let line = try #require(step.firstIndex(of: code))
-            return "ProfileTests.swift:\(line + 1)"
+    /// The test is nested in other suites, and its file does not lie where the reader's does.
+    private func asTheReaderSees(_ text: String) -> String {
+        let suite = "Step_\(name.replacing("-", with: "_"))"
+        let folder = Self.tests.appendingPathComponent("DocumentationTests/Generated").path
+        return text.replacing("Tutorials/\(suite)/", with: "").replacing("Tutorials.\(suite).", with: "")
+            .replacing(folder, with: "…/Tests/AppTests")
+    }
+
+    private var shown: String {
+        get throws {
+            let file = "../Sources/WindTunnel/WindTunnel.docc/Resources/\(name).txt"
+            return try String(contentsOf: Self.tests.appendingPathComponent(file), encoding: .utf8)
         }
     }
 
-    private func file(_ type: String) throws -> String {
-        let folder = "../../Sources/WindTunnel/WindTunnel.docc/Resources"
-        return try Self.file("\(folder)/\(name).\(type)")
-    }
-
-    private static func file(_ path: String) throws -> String {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        return try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-    }
-
-    private static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }
-    }
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -1,6 +1,8 @@
 import Testing
 import WindTunnelTesting
 
+@testable import App
+
 struct ProfileTests {
     @Test func renamesTheUser() async throws {
         let server = MockServer("https://api.example.com") {

@@ -1,6 +1,8 @@
 import Testing
 import WindTunnelTesting
 
+@testable import App
+
 @Suite(.mockServer("https://api.example.com"))
 struct ProfileTests {
     @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
