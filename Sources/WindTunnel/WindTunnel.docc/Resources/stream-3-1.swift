@@ -12,7 +12,8 @@ final class ChatModel {
         do {
             for try await word in client.answer(to: question) { text += word }
         } catch {
-            text += "… (interrupted)"
+            // Whoever leaves is told nothing.
+            if !Task.isCancelled { text += "… (interrupted)" }
         }
     }
 }
