@@ -34,7 +34,7 @@ struct RecordedShopTests {
 }
 
 /// Where to record from: the shop, or a server that stands in for it.
-private let upstream: Upstream = {
+private let upstream: RecordingUpstream = {
     guard let url = ProcessInfo.processInfo.environment["SHOP_URL"].flatMap(URL.init(string:)) else { return .network }
     return .server(at: url)
 }()

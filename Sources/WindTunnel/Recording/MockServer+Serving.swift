@@ -28,7 +28,7 @@ extension MockServer {
 
 extension Stub {
     /// A copy that reports and journals say to stand in a file.
-    package func placed(at place: String) -> Stub { modified { $0.setOptions { $0.place = place } } }
+    package func placed(at place: String) -> Stub { changed { $0.place = place } }
 }
 
 extension MockExchange {

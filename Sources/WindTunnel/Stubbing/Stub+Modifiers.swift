@@ -26,7 +26,7 @@ extension Stub {
     /// Answers 401 with a challenge until the request has the credentials (RFC 9110, section 11).
     public func requiring(_ credentials: Credentials) -> Stub { changed { $0.credentials = credentials } }
 
-    private func changed(_ change: (inout Options) -> Void) -> Stub {
+    func changed(_ change: (inout Options) -> Void) -> Stub {
         var copy = self
         copy.setOptions(change)
         return copy

@@ -51,7 +51,7 @@ enum ConvertCommand: Command {
         do {
             let source = try entry.stubSource
             try console.print(isJSON ? json(entry, number) : source)
-        } catch let reason as HAR.NoAnswer {
+        } catch let reason as HAR.AnswerError {
             throw Failure("entry \(number) has no answer: \(reason)")
         }
     }
@@ -86,7 +86,7 @@ enum ConvertCommand: Command {
             do {
                 let times = last[keys[index]] == index ? "" : ".times(1)"
                 try console.print("    \(try entry.stubSource)\(times),")
-            } catch let reason as HAR.NoAnswer {
+            } catch let reason as HAR.AnswerError {
                 try console.print("    // entry \(index + 1) has no answer: \(reason.reason.onOneLine)")
             }
         }

@@ -52,10 +52,10 @@ struct Serving {
 
 /// What is told of a request.
 private struct ServedLine {
-    private let exchange: Exchange
+    private let exchange: MockExchange
     private let nothing: String
 
-    init(_ exchange: Exchange, _ nothing: String) {
+    init(_ exchange: MockExchange, _ nothing: String) {
         self.exchange = exchange
         self.nothing = nothing
     }

@@ -66,7 +66,7 @@ enum ArchiveFiles {
     }
 
     private static func reason(_ error: any Error, _ name: String, _ needed: String = "") -> String {
-        if let refusal = error as? HAR.Refusal { return "\(refusal); \(needed)" }
+        if let refusal = error as? HAR.ReadingError { return "\(refusal); \(needed)" }
         guard let error = error as? CocoaError else { return "\(error)" }
         if isFolder(name) { return "it is a folder; name a file in it" }
         switch error.code {

@@ -121,7 +121,7 @@ struct RecorderTests {
             return request
         }
         let sent = Locked<[Int]>([])
-        let upstream = Upstream.custom { request in
+        let upstream = RecordingUpstream.custom { request in
             sent.withLock { $0.append(request.body.count) }
             return .text("welcome")
         }

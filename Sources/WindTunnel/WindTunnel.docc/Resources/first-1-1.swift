@@ -1,0 +1,14 @@
+import Foundation
+
+struct User: Codable, Equatable {
+    var id: Int
+    var name: String
+}
+
+struct APIClient {
+    func user(_ id: Int) async throws -> User {
+        let url = URL(string: "https://api.example.com/users/\(id)")!
+        let (data, _) = try await URLSession.shared.data(from: url)
+        return try JSONDecoder().decode(User.self, from: data)
+    }
+}

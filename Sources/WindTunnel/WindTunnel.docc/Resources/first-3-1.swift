@@ -1,0 +1,16 @@
+import Testing
+import WindTunnelTesting
+
+@testable import App
+
+struct ProfileTests {
+    @Test func showsTheUser() async throws {
+        let server = MockServer("https://api.example.com") {
+            Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"]))
+        }
+        let client = APIClient(session: server.session)
+
+        let user = try await client.user(42)
+        #expect(user.name == "Ann")
+    }
+}
