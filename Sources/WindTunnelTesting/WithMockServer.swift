@@ -2,13 +2,15 @@ import Testing
 
 /// Runs a closure with a mock server, and makes the checks of the `.mockServer` trait at its end.
 ///
-/// It is for stubs that need a test's arguments, and for helpers.
+/// It is for stubs that need a test's arguments, and for helpers. A closure whose only `try` stands inside `#expect` counts
+/// as one that does not throw, and does not compile: evaluate first, then expect.
 ///
 /// ```swift
 /// try await withMockServer("https://api.example.com") {
 ///     Stub(.get("/hello"), returning: .text("hi"))
 /// } run: { server in
-///     _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
+///     let (greeting, _) = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+///     #expect(greeting == Data("hi".utf8))
 /// }
 /// ```
 ///

@@ -26,7 +26,7 @@ extension ServerCore {
 
 extension HAR.Creator {
     /// Who writes our archives.
-    static let windTunnel = HAR.Creator(name: "WindTunnel", version: "0.1.0")
+    static let windTunnel = HAR.Creator(name: "WindTunnel", version: Version.current)
 }
 
 extension Duration {

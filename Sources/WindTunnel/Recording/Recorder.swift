@@ -21,6 +21,8 @@ final class Recorder: Sendable {
     private let upstream: RecordingUpstream
     private let redaction: HAR.Redaction
     private let lock: RecordingLock
+    /// Whether the file has entries that stay.
+    private let isAddition: Bool
     private let state: Locked<State>
     /// Held while the file is written: who finishes second waits for the first.
     private let writing = Locked(())
@@ -34,6 +36,7 @@ final class Recorder: Sendable {
         self.upstream = upstream
         self.redaction = redaction
         self.lock = lock
+        isAddition = kept != nil
         // What a process has left that was killed while it wrote; nobody writes now but who holds the lock.
         FileReplacement.removeLeftovers(of: url)
         state = Locked(State(kept: kept))
@@ -169,7 +172,25 @@ final class Recorder: Sendable {
 
     private func write(_ recorded: (archive: HAR, hasNews: Bool)) throws {
         if !recorded.hasNews, FileManager.default.fileExists(atPath: url.path) { return }
-        try recorded.archive.redacted(redaction).write(to: url)
+        try redacted(recorded.archive).write(to: url)
+    }
+
+    /// What this process has redacted, by file and rules: a secret has the same placeholder in all that is added to a file.
+    private static let redactors = Locked<[Redacted: HAR.Redactor]>([:])
+
+    private struct Redacted: Hashable {
+        let path: String
+        let rules: HAR.Redaction
+    }
+
+    private func redacted(_ archive: HAR) -> HAR {
+        let key = Redacted(path: url.path, rules: redaction)
+        let known = isAddition ? Self.redactors.withLock { $0[key] } : nil
+        var redactor = known ?? HAR.Redactor(redaction)
+        redactor.learn(archive)
+        let redacted = redactor.redacted(archive)
+        Self.redactors.withLock { $0[key] = redactor }
+        return redacted
     }
 }
 

@@ -76,6 +76,7 @@ extension MockServer {
     package func begin(_ recording: ScopeRecording, for test: RecordedTest, _ location: Stub.Location) throws {
         var mode = try RecordingMode.chosen(recording.mode)
         let files = recording.files(of: test)
+        if let other = files[0].namesake { throw RecordingError(files[0], isAlso: other) }
         let found = files.first(where: \.isThere)
         if mode != .new, mode.records, let path = found?.path, madeHere.withLock({ $0.contains(path) }) { mode = .new }
         if !mode.records, found == nil { throw RecordingError(missing: files, test.command(.missing)) }
@@ -159,6 +160,12 @@ extension RecordingPlace? {
 extension URL {
     fileprivate var isThere: Bool { FileManager.default.fileExists(atPath: path) }
 
+    /// A file beside this one whose name differs in case alone.
+    fileprivate var namesake: String? {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: deletingLastPathComponent().path)
+        return names?.first { $0 != lastPathComponent && $0.lowercased() == lastPathComponent.lowercased() }
+    }
+
     fileprivate var isWritableFolder: Bool {
         let recordings = appendingPathComponent(RecordingPlace.folderName)
         let folder = recordings.isThere ? recordings : self
@@ -167,6 +174,14 @@ extension URL {
 }
 
 extension RecordingError {
+    fileprivate init(_ file: URL, isAlso other: String) {
+        self.init(
+            """
+            The recordings \(file.lastPathComponent) and \(other) differ in case alone, and are one file on the disks of most computers. \
+            Give one of them another name, as in .replaying("another").
+            """)
+    }
+
     fileprivate init(missing files: [URL], _ command: String) {
         let places = files.map { "\n    \($0.path)" }.joined()
         self.init(

@@ -1,4 +1,5 @@
 import Foundation
+import WindTunnel
 
 /// One command: its table, and what it does.
 protocol Command: Sendable {
@@ -45,7 +46,7 @@ enum Commands {
         }
     }
 
-    static let version = "0.1.0"
+    static let version = Version.current
 
     private static func run(_ command: any Command.Type, _ words: [String], _ console: Console) async -> Int32 {
         do {

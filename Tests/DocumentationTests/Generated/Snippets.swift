@@ -25,7 +25,7 @@ import XCTest
 @Test("README.md, fence 2", .timeLimit(.minutes(1))) func README_md_2() async throws {
     let clock = ManualClock()
     let server = MockServer("https://shop.example.com", clock: clock) {
-        Stub(.header("Authorization", .absent), returning: .status(401))
+        Stub(.get("/account"), .header("Authorization", .absent), returning: .status(401))
         Stub(.post("/orders"), .json(containing: ["product": 7]), returning: .json(["order": 1], status: 201)).times(1)
         Stub(.get("/products/*"), inTurn: .status(503), .json(["id": 7, "tags": ["new", nil]]))
         Stub(.get("/old"), returning: .redirect(to: "/products/7", status: 308))
@@ -37,17 +37,13 @@ import XCTest
             }
         }
     }
-    var request = URLRequest(url: URL(string: "https://shop.example.com/report")!)
-    request.setValue("Bearer t", forHTTPHeaderField: "Authorization")
-
-    async let report = server.session.data(for: request)
+    async let report = server.session.data(from: URL(string: "https://shop.example.com/report")!)
     try await server.nextRequest(.get("/report"))       // it has arrived, and waits
     await clock.advance(by: .seconds(30))               // no test waits for half a minute
     #expect(try await report.0 == Data("done".utf8))
     #expect(server.exchanges.first?.completion == .seconds(30))
     _ = clock
     _ = server
-    _ = request
 }
 
 @Suite("README.md, fence 3", .timeLimit(.minutes(1))) struct README_md_3 {
@@ -61,7 +57,17 @@ import XCTest
     }
 }
 
-@Suite("README.md, fence 4", .timeLimit(.minutes(1))) struct README_md_4 {
+@Test("README.md, fence 4", .timeLimit(.minutes(1))) func README_md_4() async throws {
+    final class ProfileXCTests: XCTestCase {
+        func testShowsTheProfile() async throws {
+            let server = mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) }
+            let user = try await APIClient(session: server.session).user(42)
+            XCTAssertEqual(user.name, "Ann")
+        }
+    }
+}
+
+@Suite("README.md, fence 5", .timeLimit(.minutes(1))) struct README_md_5 {
     @Suite(.replaying("profile"))                           // __Recordings__/profile.har beside the test file
     struct RecordedProfileTests {
         @Test func showsTheProfile() async throws {
@@ -78,7 +84,7 @@ import XCTest
     }
 }
 
-@Test("README.md, fence 5", .timeLimit(.minutes(1))) func README_md_5() async throws {
+@Test("README.md, fence 6", .timeLimit(.minutes(1))) func README_md_6() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users"), returning: .json([["id": 1]]))
         Stub.webSocket("/chat") { socket in
@@ -712,7 +718,8 @@ import XCTest
     try await withMockServer("https://api.example.com") {
         Stub(.get("/hello"), returning: .text("hi"))
     } run: { server in
-        _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
+        let (greeting, _) = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
+        #expect(greeting == Data("hi".utf8))
     }
 }
 

@@ -146,6 +146,20 @@ struct RecorderTests {
         await #expect(throws: URLError.self) { try await replay.session.data(for: other) }
     }
 
+    @Test func `a secret has one placeholder in all that is added to a file`() async throws {
+        let recording = try Recording()
+        let upstream = RecordingUpstream.custom { _ in .text("yes") }
+        for (path, key) in [("/a", "s3cret-key-1"), ("/b", "s3cret-key-2"), ("/c", "s3cret-key-1")] {
+            let server = try MockServer(recordingTo: recording.url, mode: .new, upstream: upstream)
+            var request = URLRequest(url: URL(string: origin + path)!)
+            request.setValue(key, forHTTPHeaderField: "X-API-Key")
+            _ = try await server.session.answer(request)
+            server.close()
+        }
+        let keys = try recording.entries.flatMap { $0.request.headers.all("X-API-Key") }
+        #expect(keys == ["<redacted:x-api-key:1>", "<redacted:x-api-key:2>", "<redacted:x-api-key:1>"])
+    }
+
     @Test func `servers share an upstream, and one that goes takes no answer from another`() async throws {
         let held = DispatchSemaphore(value: 0)
         let network = LoopbackEcho { request in

@@ -38,6 +38,17 @@ struct RecordingPlaceTests {
         withExtendedLifetime(recording) {}
     }
 
+    @Test(arguments: [RecordingMode.never, .missing, .all])
+    func `names that differ in case alone are told, since most disks know one of them`(_ mode: RecordingMode) throws {
+        let (recording, root) = try folder("__Recordings__")
+        #expect(
+            failure(ScopeRecording("Profile", mode: mode), "\(root.path)/A.swift") == """
+                The recordings Profile.har and profile.har differ in case alone, and are one file on the disks of most computers. Give one \
+                of them another name, as in .replaying("another").
+                """)
+        withExtendedLifetime(recording) {}
+    }
+
     @Test(arguments: ["__Recordings__", nil])
     func `where the sources are not, a bundle has it`(_ subfolder: String?) async throws {
         let (recording, root) = try folder(subfolder)
