@@ -20,8 +20,8 @@ extension Said {
         },
         "drift": {
             let shelf = try Shelf(answer: #"{"id":42,"name":"Ann"}"#)
-            let upstream = Upstream.custom { _ in .json(["id": "42"]) }
-            let server = try MockServer(replaying: shelf.file, mode: .verify, upstream: upstream)
+            let server = try MockServer(
+                replaying: shelf.file, mode: .verify, upstream: .custom { _ in .json(["id": "42"]) })
             _ = try await server.session.get("/users/42")
             return try await failure { try await server.verifyRecording() }
         },

@@ -56,7 +56,7 @@ extension Said {
             server.close()
             return try await session.failure("/late").localizedDescription
         },
-        "current": { try await Task.detached { try await issue { _ = MockServer.current } }.value },
+        "current": { try await issue { _ = MockServer.current } },
         "noSleep": { try await failure { try await ManualClock().nextSleep(within: .milliseconds(100)) } },
         "webSocket": {
             let server = serving { Stub.webSocket("/chat") { socket in try await socket.send("hello") } }

@@ -677,7 +677,6 @@ import XCTest
             return said ?? URL(string: "https://api.example.com")!
         }
     }
-    #expect(AppEnvironment.apiURL.absoluteString == "https://api.example.com")
 }
 
 @Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_3() async throws {
