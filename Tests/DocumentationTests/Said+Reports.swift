@@ -34,6 +34,15 @@ extension Said {
                 }
             }
         },
+        "handler": {
+            try await issue {
+                try await withMockServer(origin) {
+                    Stub(.post("/users")) { request in .text(try request.multipart()[0].text ?? "") }
+                } run: { server in
+                    _ = try? await server.session.send(Sent("POST", "/users", ["Content-Type": "text/plain"], "Ann"))
+                }
+            }
+        },
         "verify": {
             let server = MockServer(origin) { Stub(.post("/login"), returning: .status(204)) }
             _ = try await server.session.send(Sent("POST", "/login", [:], #"{"user":"bo"}"#))

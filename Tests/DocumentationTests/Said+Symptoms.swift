@@ -50,6 +50,13 @@ extension Said {
             withKnownIssue(isIntermittent: true) { server.intercept(.elsewhere) }
             return try #require(server.faults.first).description
         },
+        "fixture": {
+            let text = try await broken(.fixture("nobodys.json"))
+            // Behind the first place stand those of the bundle.
+            return text.replacing(#/searched \/[^,]*\/__Fixtures__\/.*/#, with: "searched \(fixtures)/user.json")
+                .replacing("nobodys", with: "user")
+        },
+        "stringOfJSON": { try await broken(.json(#"{"id":1}"#)) },
         "late": {
             let server = serving {}
             let session = server.session
@@ -71,6 +78,15 @@ extension Said {
             return "HTTP/1.1 \(reply.status) Not Found\n\n" + reply.text[..<report.lowerBound]
         },
     ]
+
+    private static let fixtures = "/home/ann/App/Tests/AppTests/__Fixtures__"
+
+    /// What a client is told whose stub cannot answer.
+    private static func broken(_ response: MockResponse) async throws -> String {
+        let server = faulty(origin) { Stub(.get("/users"), returning: response) }
+        server.checks = []
+        return try await server.session.failure("/users").localizedDescription
+    }
 
     private static func serving(@StubBuilder _ stubs: () -> [Stub]) -> MockServer {
         quiet(MockServer(origin, stubs: stubs))
