@@ -13,6 +13,16 @@ extension Said {
             return text.replacing(#/--filter .*/#, with: "--filter ProfileTests")
                 .replacing(#/\/.*\/profile\.har/#, with: "/home/ann/App/Tests/AppTests/__Recordings__/profile.har")
         },
+        "expired": {
+            let shelf = try Shelf(answer: "{}", recorded: "2020-03-01T10:00:00.000Z")
+            let text = try await issue {
+                try await withMockServer(
+                    replaying: "profile", mode: .never, expires: .after(days: 30, .fails), in: .folder(shelf.url)
+                ) { _ in }
+            }
+            return text.replacing(#/--filter .*/#, with: "--filter ProfileTests/showsTheProfile")
+                .replacing(#/, \d+ days ago/#, with: ", 2000 days ago")
+        },
         "entry": {
             let shelf = try Shelf(answer: #"{"id":42,"name":"Ann"}"#)
             let text = try await middle("/users/43", try MockServer(replaying: shelf.file, mode: .never))
@@ -35,11 +45,11 @@ private final class Shelf: Sendable {
 
     init() {}
 
-    init(answer: String) throws {
+    init(answer: String, recorded: HAR.Timestamp = "2026-03-01T10:00:00.000Z") throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         let content = HAR.Content(body: Data(answer.utf8), mimeType: "application/json")
         let entry = HAR.Entry(
-            startedDateTime: "2026-03-01T10:00:00.000Z",
+            startedDateTime: recorded,
             request: HAR.Request(method: "GET", url: "https://api.example.com/users/42"),
             response: HAR.Response(status: 200, content: content))
         try HAR(log: HAR.Log(entries: [entry])).write(to: file)
