@@ -11,7 +11,7 @@ extension Said {
                 try await withMockServer(replaying: "profile", mode: .never, in: .folder(Shelf().url)) { _ in }
             }
             return text.replacing(#/--filter .*/#, with: "--filter ProfileTests")
-                .replacing(#/\/.*\/profile\.har/#, with: "/home/ann/App/Tests/AppTests/__Recordings__/profile.har")
+                .replacing(#/\/.*\/profile\.har/#, with: "/App/Tests/AppTests/__Recordings__/profile.har")
         },
         "expired": {
             let shelf = try Shelf(answer: "{}", recorded: "2020-03-01T10:00:00.000Z")

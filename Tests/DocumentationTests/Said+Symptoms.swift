@@ -79,7 +79,7 @@ extension Said {
         },
     ]
 
-    private static let fixtures = "/home/ann/App/Tests/AppTests/__Fixtures__"
+    private static let fixtures = "/App/Tests/AppTests/__Fixtures__"
 
     /// What a client is told whose stub cannot answer.
     private static func broken(_ response: MockResponse) async throws -> String {
