@@ -18,7 +18,7 @@ struct ArticleTests {
         #expect(Set(ShownText.all.map(\.name)) == Set(Said.texts.keys))
     }
 
-    @Test func `every link to a file of the repository leads to one`() throws {
+    @Test func `no article has a link to a file of the repository, which is not there once it is built`() throws {
         for article in ShownText.articles {
             let text = try String(contentsOf: article, encoding: .utf8)
             #expect(

@@ -453,7 +453,7 @@ import XCTest
     _ = response
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/RecordAndReplay.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordAndReplay_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_1 {
     @Suite(.replaying("profile"))                           // __Recordings__/profile.har beside the test file
     struct RecordedProfileTests {
         @Test func showsTheProfile() async throws {
@@ -463,7 +463,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/RecordAndReplay.md, fence 2", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordAndReplay_md_2 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 2", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_2 {
     @Suite(.replaying("profile"))
     struct RetryTests {
         @Test(.mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .status(503)).times(1) })
@@ -475,7 +475,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/RecordAndReplay.md, fence 3", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordAndReplay_md_3 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 3", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_3 {
     @Test(.replaying("profile", matching: .method, .path, .query(ignoring: ["ts"])))
     func ignoresTheTime() async throws {
         let url = URL(string: "https://api.example.com/users/42?ts=1764510000")!
@@ -484,7 +484,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/RecordAndReplay.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_RecordAndReplay_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_4() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
     let url = URL(string: "https://api.example.com/users/42")!
