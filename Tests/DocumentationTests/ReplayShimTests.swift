@@ -3,7 +3,7 @@ import Testing
 import WindTunnelTesting
 
 /// A suite as it was; beside it stands a recording.
-@Suite("a suite of Replay", .mockServer(sharedSession: true), .timeLimit(.minutes(1)))
+@Suite("a suite of Replay", .mockServer(sharedSession: true), .timeLimit(.minutes(3)))
 struct ReplayShimTests {
     @Test(.replay("profile"))
     func fromARecording() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import WindTunnel
 
 /// What the repository says of its version in several places.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct VersionTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

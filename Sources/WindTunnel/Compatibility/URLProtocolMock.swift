@@ -93,7 +93,7 @@ open class URLProtocolMock: URLProtocol {
         let (handler, mock) = lock.withLock { (state.requestHandler.value, state.mockURLs[request.urlRequest.url]) }
         if let handler {
             do {
-                let (response, data) = try handler(request.urlRequest)
+                let (response, data) = try handler(unread(request))
                 return .wrapping(response, data)
             } catch {
                 return .failure(error)
@@ -102,6 +102,19 @@ open class URLProtocolMock: URLProtocol {
         guard let mock else { return .failure(unmocked(request)) }
         if let error = mock.error { return .failure(error) }
         return .wrapping(mock.response, mock.data)
+    }
+
+    /// The request with its body, as a handler looks for it: the stream of the client has been read, and uploads have none.
+    private static func unread(_ request: MockRequest) -> URLRequest {
+        var unread = request.urlRequest
+        guard unread.httpBody == nil, !request.body.isEmpty else { return unread }
+        // On Apple platforms a protocol sees each body as a stream, and handlers are written for that.
+        if Platform.isDarwin {
+            unread.httpBodyStream = InputStream(data: request.body)
+        } else {
+            unread.httpBody = request.body
+        }
+        return unread
     }
 
     private static func unmocked(_ request: MockRequest) -> URLError {

@@ -3,7 +3,8 @@ extension MockServer {
     ///
     /// It takes the place of what answered before.
     package func serve(
-        _ files: [HAR.File], names: [String], stubs: [Stub] = [], delay: Duration = .zero, upstream: RecordingUpstream? = nil
+        _ files: [HAR.File], names: [String], stubs: [Stub] = [], delay: Duration = .zero,
+        upstream: RecordingUpstream? = nil
     ) {
         var options = ReplayOptions()
         options.delay = delay

@@ -43,6 +43,9 @@ public struct ReplayRule: Sendable {
         return ReplayRule(kinds: parsed.isEmpty ? [.body(ignoring: [])] : parsed)
     }
 
+    /// The body, without the value at one path: `.json(ignoring: "$.id")`.
+    public static func json(ignoring path: String) -> ReplayRule { json(ignoring: [path]) }
+
     /// The values of a header.
     public static func header(_ name: String) -> ReplayRule { ReplayRule(kinds: [.header(name)]) }
 }

@@ -200,10 +200,10 @@ extension ManualClock {
 // MARK: What servers tell it
 
 extension ManualClock {
-    /// Work of a server begins, or goes on; until it ends or sleeps, `advance` waits.
     /// How many pieces of work have begun and not ended; tests see by it that none stays.
     var busyCount: Int { state.withLock { $0.busy } }
 
+    /// Work of a server begins, or goes on; until it ends or sleeps, `advance` waits.
     func workBegan() {
         state.withLock { state in
             state.busy += 1

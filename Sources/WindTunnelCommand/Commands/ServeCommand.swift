@@ -40,7 +40,9 @@ enum ServeCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
         let names = arguments.arguments
         let latency = try arguments.number("latency", in: 0...3_600_000) ?? 0
-        let upstream = try arguments["upstream"].map { try RecordingUpstream.server(at: Addresses.url($0, "--upstream")) }
+        let upstream = try arguments["upstream"].map {
+            try RecordingUpstream.server(at: Addresses.url($0, "--upstream"))
+        }
         let server = MockServer(journal: .last(Serving.journal))
         let scenarios = ScenarioStates(server)
         let load: @Sendable () throws -> ServedFiles = {

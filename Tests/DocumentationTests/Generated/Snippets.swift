@@ -9,7 +9,7 @@ import WindTunnelTesting
 import WindTunnelXCTest
 import XCTest
 
-@Suite("README.md, fence 1", .timeLimit(.minutes(1))) struct README_md_1 {
+@Suite("README.md, fence 1", .timeLimit(.minutes(5))) struct README_md_1 {
     @Test func showsTheUser() async throws {
         let server = MockServer("https://api.example.com") {
             Stub(.get("/users/{id}")) { request in
@@ -22,7 +22,7 @@ import XCTest
     }
 }
 
-@Test("README.md, fence 2", .timeLimit(.minutes(1))) func README_md_2() async throws {
+@Test("README.md, fence 2", .timeLimit(.minutes(5))) func README_md_2() async throws {
     let clock = ManualClock()
     let server = MockServer("https://shop.example.com", clock: clock) {
         Stub(.get("/account"), .header("Authorization", .absent), returning: .status(401))
@@ -46,7 +46,7 @@ import XCTest
     _ = server
 }
 
-@Suite("README.md, fence 3", .timeLimit(.minutes(1))) struct README_md_3 {
+@Suite("README.md, fence 3", .timeLimit(.minutes(5))) struct README_md_3 {
     @Suite(.mockServer("https://api.example.com"))
     struct ProfileTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
@@ -57,7 +57,7 @@ import XCTest
     }
 }
 
-@Test("README.md, fence 4", .timeLimit(.minutes(1))) func README_md_4() async throws {
+@Test("README.md, fence 4", .timeLimit(.minutes(5))) func README_md_4() async throws {
     final class ProfileXCTests: XCTestCase {
         func testShowsTheProfile() async throws {
             let server = mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) }
@@ -67,7 +67,7 @@ import XCTest
     }
 }
 
-@Suite("README.md, fence 5", .timeLimit(.minutes(1))) struct README_md_5 {
+@Suite("README.md, fence 5", .timeLimit(.minutes(5))) struct README_md_5 {
     @Suite(.replaying("profile"))                           // __Recordings__/profile.har beside the test file
     struct RecordedProfileTests {
         @Test func showsTheProfile() async throws {
@@ -84,7 +84,7 @@ import XCTest
     }
 }
 
-@Test("README.md, fence 6", .timeLimit(.minutes(1))) func README_md_6() async throws {
+@Test("README.md, fence 6", .timeLimit(.minutes(5))) func README_md_6() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users"), returning: .json([["id": 1]]))
         Stub.webSocket("/chat") { socket in
@@ -96,7 +96,7 @@ import XCTest
     _ = baseURL
 }
 
-@Test("Documentation/Clients.md, fence 1", .timeLimit(.minutes(1))) func Documentation_Clients_md_1() async throws {
+@Test("Documentation/Clients.md, fence 1", .timeLimit(.minutes(5))) func Documentation_Clients_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/feed"), returning: .events("one", "two"))
     }
@@ -111,14 +111,14 @@ import XCTest
     _ = feed
 }
 
-@Test("Sources/HTTPArchive/HTTPArchive.docc/HTTPArchive.md, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_HTTPArchive_docc_HTTPArchive_md_1() async throws {
+@Test("Sources/HTTPArchive/HTTPArchive.docc/HTTPArchive.md, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_HTTPArchive_docc_HTTPArchive_md_1() async throws {
     var archive = try HAR(contentsOf: harURL)
     archive.log.entries.removeAll { $0.response.status == 0 }
     try archive.redacted().write(to: harURL)
     _ = archive
 }
 
-@Test("Sources/HTTPArchive/HTTPArchive.docc/HTTPArchive.md, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_HTTPArchive_docc_HTTPArchive_md_2() async throws {
+@Test("Sources/HTTPArchive/HTTPArchive.docc/HTTPArchive.md, fence 2", .timeLimit(.minutes(5))) func Sources_HTTPArchive_HTTPArchive_docc_HTTPArchive_md_2() async throws {
     let file = try HAR.File(contentsOf: harURL)
     for index in 0..<file.count where file.method(at: index) == "POST" {
         let entry = file.read(at: index).entry
@@ -127,7 +127,7 @@ import XCTest
     _ = file
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/42"), returning: .json(ann))                               // any Encodable, or a literal
         Stub(.get("/users"), returning: .json([["id": 1, "tags": ["a", nil]]]))
@@ -143,7 +143,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_2() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.post("/users")) { request in
             let user: User = try request.json()             // an error fails the request, and the test at its end
@@ -163,7 +163,7 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_3() async throws {
     let server = MockServer("https://shop.example.com", states: ["cart": "empty"]) {
         Stub(.get("/cart"), returning: .json([])).when("cart", is: "empty")
         Stub(.post("/cart"), returning: .status(201)).setting("cart", to: "full")
@@ -181,7 +181,7 @@ import XCTest
     _ = request
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_4() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/chat")) { _ in
             .stream(contentType: "text/plain") { body in
@@ -204,7 +204,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 5", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_5() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 5", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_5() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/broken"), returning: .fault(.reset))
         Stub(.get("/stuck"), returning: .json(["id": 1]).fault(.stall(after: 4)))
@@ -212,7 +212,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 6", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_6() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/AnsweringRequests.md, fence 6", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_AnsweringRequests_md_6() async throws {
     let server = MockServer("https://api.example.com", unhandled: .respond(.status(404)))
     server.checks = []                   // the test library would tell of the request below
     let (_, response) = try await server.session.data(from: URL(string: "https://api.example.com/x")!)
@@ -221,7 +221,7 @@ import XCTest
     _ = response
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_1() async throws {
     let clock = ManualClock()
     let server = MockServer("https://api.example.com", clock: clock) {
         Stub(.get("/report"), returning: .text("done").delayed(by: .seconds(30)))
@@ -235,7 +235,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_2() async throws {
     struct RetryingClient<C: Clock> where C.Duration == Duration {
         var session: URLSession
         var clock: C
@@ -267,7 +267,7 @@ import XCTest
     _ = client
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_3() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/feed"), returning: .held) }
     async let feed = server.session.data(from: URL(string: "https://api.example.com/feed")!)
     let pending = try await server.nextPending(.get("/feed"))
@@ -278,7 +278,7 @@ import XCTest
     _ = pending
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/ControllingTime.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_ControllingTime_md_4() async throws {
     let clock = ManualClock()
     let server = MockServer("https://api.example.com", clock: clock) { Stub(.get("/stuck"), returning: .never) }
     var request = URLRequest(url: URL(string: "https://api.example.com/stuck")!)
@@ -295,7 +295,7 @@ import XCTest
     _ = error
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_1 {
     @Test func showsTheUser() async throws {
         let server = MockServer("https://api.example.com") {
             Stub(.get("/users/{id}")) { request in
@@ -308,7 +308,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 2", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_2 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 2", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_2 {
     @Suite(.mockServer("https://api.example.com"))
     struct ProfileTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(ann)) })
@@ -319,7 +319,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_3() async throws {
     final class ProfileTests: XCTestCase {
         func testShowsTheProfile() async throws {
             let server = mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(ann)) }
@@ -329,7 +329,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/GettingStarted.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_GettingStarted_md_4() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/42"), returning: .json(ann))
     }
@@ -345,7 +345,7 @@ import XCTest
     _ = session
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_1 {
     @Suite(.mockServer("https://api.example.com"))
     struct UserTests {
         @Test(
@@ -359,7 +359,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 2", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_2 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 2", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_2 {
     @Suite(.mockServer("https://api.example.com") { Stub(.get("/users/{id}"), returning: .json(ann)) })
     struct ErrorTests {
         @Test func loads() async throws {
@@ -375,7 +375,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_3() async throws {
     let server = MockServer("https://api.example.com")
     server.checks.remove(.unexpectedRequests)           // this test provokes one
     await #expect(throws: URLError.self) {
@@ -385,14 +385,14 @@ import XCTest
     _ = server
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 4", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_4 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/IsolationAndParallelTests.md, fence 4", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_IsolationAndParallelTests_md_4 {
     @Test(.mockServer("https://api.example.com", sharedSession: true) { Stub(.get("/users/42"), returning: .json(ann)) })
     func usesTheSharedSession() async throws {
         #expect(try await APIClient(session: .shared).user(42) == ann)
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(ann))
         Stub(.post("/users"), .json(["name": "Ann", "tags": ["a", 1, nil]]), returning: .json(ann, status: 201))
@@ -407,7 +407,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_2() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/a"), returning: .status(503)).times(1)
         Stub(.get("/a"), returning: .text("first block"))
@@ -424,7 +424,7 @@ import XCTest
     _ = refusal
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_3() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/shops/{shop}/items/{id}")) { request in
             let id = try request.path["id", as: Int.self]       // throws when it is no Int: the request fails and says why
@@ -434,7 +434,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_4() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/a"), .header("Accept", "application/json"), returning: .status(200))
         Stub(.get("/b"), .header("Authorization", .prefix("Bearer ")), returning: .status(200))
@@ -444,7 +444,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 5", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_5() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/MatchingRequests.md, fence 5", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_MatchingRequests_md_5() async throws {
     let id = 7
     let server = MockServer("https://api.example.com") {
         Stub(.post("/orders"), .json(["product": .value(id), "amount": 1]), returning: .status(201))
@@ -460,7 +460,7 @@ import XCTest
     _ = response
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_1 {
     @Test(.mockServer("https://api.example.com") { Stub(.put("/users/42"), returning: .json(ann)) })
     func renames() async throws {
         let server = MockServer.current
@@ -474,7 +474,7 @@ import XCTest
     }   // the stub was used, or the test fails; a request that no stub answered would fail it too
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_2() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/search"), .exactQuery(["a": "1", "b": "2"]), returning: .text("both"))
         Stub(.get("/search"), returning: .text("any"))
@@ -488,7 +488,7 @@ import XCTest
     _ = any
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_3() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/short"), returning: .redirect(to: "/long"))
         Stub(.get("/long"), returning: .text("Location: Paris"))
@@ -501,7 +501,7 @@ import XCTest
     _ = response
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMocker.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMocker_md_4() async throws {
     let server = MockServer("https://api.example.com")
     server.stub(.get("/users/42"), returning: .json(ann))
     server.stub(.get("/users/42"), returning: .status(503)).times(1)
@@ -512,7 +512,7 @@ import XCTest
     _ = client
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_1 {
     @Test(.mockServer("https://api.example.com") {
         Stub(.get("/users/{id}")) { request in
             try .json(User(id: request.path["id", as: Int.self], name: "Ann"))
@@ -524,7 +524,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_2() async throws {
     let server = MockServer {
         Stub(.get("https://api.example.com/users/{id}"), returning: .json(ann))
         Stub(.get("/any/host"), returning: .text("any"))
@@ -538,7 +538,7 @@ import XCTest
     _ = other
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromMockingjay.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromMockingjay_md_3() async throws {
     let whole = Data("0123456789".utf8)
     let server = MockServer("https://api.example.com") {
         Stub(.get("/film"), .header("Range", "bytes=2-5")) { _ in
@@ -553,7 +553,7 @@ import XCTest
     _ = request
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_1 {
     @Suite(.mockServer("https://api.example.com"))
     struct UserTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
@@ -564,7 +564,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_2() async throws {
     final class UserTests: XCTestCase {
         func testLoadsTheUser() async throws {
             let server = mockServer("https://api.example.com") {
@@ -576,7 +576,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_3() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/1"), returning: .json(User(id: 1, name: "first of its block")))
         Stub(.get("/users/{id}"), returning: .json(User(id: 2, name: "second of its block")))
@@ -589,7 +589,7 @@ import XCTest
     _ = client
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_4() async throws {
     let matcher: RequestMatcher = .get("/users")
     let url = URL(string: "https://api.example.com/users/")!
     let server = MockServer { Stub(matcher, returning: .text("users")) }
@@ -600,7 +600,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 5", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_5() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 5", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_5() async throws {
     let server = MockServer {
         Stub(.get("https://api.example.com/search?q=a&page=2"), returning: .text("found"))
     }
@@ -610,7 +610,7 @@ import XCTest
     _ = url
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 6", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_6() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromOHHTTPStubs.md, fence 6", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromOHHTTPStubs_md_6() async throws {
     let clock = ManualClock()
     let server = MockServer("https://api.example.com", clock: clock) {
         Stub(.get("/users/42"), returning: .json(ann).delayed(by: .seconds(30)))
@@ -623,7 +623,7 @@ import XCTest
     _ = server
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_1 {
     @Suite
     struct ProfileTests {
         @Test(.replaying("profile", matching: .method, .path))
@@ -634,7 +634,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromReplay.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromReplay_md_2() async throws {
     let request = HAR.Request(method: "GET", url: "https://api.example.com/job")
     let entries = ["running", "done"].map { text in
         HAR.Entry(
@@ -659,7 +659,7 @@ import XCTest
     _ = answers
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromTheURLProtocolMockSnippet.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromTheURLProtocolMockSnippet_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromTheURLProtocolMockSnippet.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromTheURLProtocolMockSnippet_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"]))
     }
@@ -669,7 +669,7 @@ import XCTest
     _ = client
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_1 {
     @Suite(.mockServer("https://api.example.com")) struct UserTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
         func loadsTheUser() async throws {
@@ -679,7 +679,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_2() async throws {
     let one = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(User(id: 42, name: "One"))) }
     let two = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(User(id: 42, name: "Two"))) }
     async let first = APIClient(session: one.session).user(42)
@@ -689,7 +689,7 @@ import XCTest
     _ = two
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Migration/MigratingFromURLProtocolClasses.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Migration_MigratingFromURLProtocolClasses_md_3() async throws {
     let server = MockServer("https://api.example.com") { Stub(.post("/users"), .json(containing: ["name": "Ann"]), returning: .status(201)) }
     var request = URLRequest(url: URL(string: "https://api.example.com/users")!)
     request.httpMethod = "POST"
@@ -699,7 +699,7 @@ import XCTest
     _ = request
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_1 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_1 {
     @Suite(.replaying("profile"))                           // __Recordings__/profile.har beside the test file
     struct RecordedProfileTests {
         @Test func showsTheProfile() async throws {
@@ -709,7 +709,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 2", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_2 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 2", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_2 {
     @Suite(.replaying("profile"))
     struct RetryTests {
         @Test(.mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .status(503)).times(1) })
@@ -721,7 +721,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 3", .timeLimit(.minutes(1))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_3 {
+@Suite("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 3", .timeLimit(.minutes(5))) struct Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_3 {
     @Test(.replaying("profile", matching: .method, .path, .query(ignoring: ["ts"])))
     func ignoresTheTime() async throws {
         let url = URL(string: "https://api.example.com/users/42?ts=1764510000")!
@@ -730,7 +730,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/RecordingAndReplaying.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_RecordingAndReplaying_md_4() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
     let url = URL(string: "https://api.example.com/users/42")!
@@ -747,7 +747,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/RedactingSecrets.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_RedactingSecrets_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/RedactingSecrets.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_RedactingSecrets_md_1() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
     defer { try? FileManager.default.removeItem(at: file) }
     let server = try MockServer(
@@ -766,7 +766,7 @@ import XCTest
     _ = text
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/RedactingSecrets.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_RedactingSecrets_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/RedactingSecrets.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_RedactingSecrets_md_2() async throws {
     let rules = HAR.Redaction.standard
         .redacting(headers: "X-Tenant")         // more headers
         .redacting(fields: "iban")              // more members, query items, form fields
@@ -778,7 +778,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/RedactingSecrets.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_RedactingSecrets_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/RedactingSecrets.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_RedactingSecrets_md_3() async throws {
     let recording = HAR(log: HAR.Log(entries: [
         HAR.Entry(
             startedDateTime: "2026-03-01T10:00:00.000Z",
@@ -801,7 +801,7 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/SwiftUIPreviews.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_SwiftUIPreviews_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/SwiftUIPreviews.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_SwiftUIPreviews_md_1() async throws {
     struct PreviewSession {
         /// A session that answers as said, and lives as long as somebody holds it.
         static func answering(_ response: MockResponse) -> URLSession {
@@ -820,7 +820,7 @@ import XCTest
     _ = loading
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/42"), returning: .json(ann))
     }
@@ -834,7 +834,7 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_2() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/logo"), returning: .text("api"))
         Stub(.get("https://cdn.example.com/logo"), returning: .text("cdn"))
@@ -851,7 +851,7 @@ import XCTest
     _ = session
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_3() async throws {
     let server = MockServer("https://api.example.com") {
         Stub.webSocket("/chat") { socket in
             for try await message in socket { try await socket.send("you said \(message)") }
@@ -860,7 +860,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/TheServerOnASocket.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_TheServerOnASocket_md_4() async throws {
     protocol Transport: Sendable { func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) }
 
     struct MockTransport: Transport {
@@ -880,7 +880,7 @@ import XCTest
     _ = response
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Troubleshooting.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Troubleshooting_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Troubleshooting.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Troubleshooting_md_1() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(ann)) }
     server.log = .brief                                 // a line for each request, as the test runs
     _ = try await APIClient(session: server.session).user(42)
@@ -889,7 +889,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/Troubleshooting.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_Troubleshooting_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/Troubleshooting.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_Troubleshooting_md_2() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(ann)) }
     let configuration = URLSessionConfiguration.ephemeral
     server.intercept(configuration)                                 // first
@@ -900,7 +900,7 @@ import XCTest
     _ = session
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_1() async throws {
     final class ProfileUITests: XCTestCase {
         @MainActor
         func testShowsTheName() async throws {
@@ -915,7 +915,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_2() async throws {
     struct AppEnvironment {
         /// Where the app finds its server; a UI test says another place.
         static var apiURL: URL {
@@ -925,7 +925,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/UITests.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_UITests_md_3() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .held) }
     let baseURL = try await server.listen()
     async let shown = URLSession(configuration: .ephemeral).data(from: URL(string: "\(baseURL)/users/42")!)   // the app
@@ -940,7 +940,7 @@ import XCTest
     _ = pending
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.post("/login"), returning: .status(204))
         Stub(.get("/me"), returning: .json(ann))
@@ -962,7 +962,7 @@ import XCTest
     _ = request
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_2() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_2() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/a"), returning: .redirect(to: "/b"))
         Stub(.get("/b"), returning: .text("here"))
@@ -977,7 +977,7 @@ import XCTest
     _ = exchange
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 3", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_3() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 3", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_3() async throws {
     let server = MockServer("https://api.example.com") { Stub(.post("/sync"), returning: .status(204)) }
     let session = server.session
     let work = Task {                                   // what a client does in the background
@@ -994,7 +994,7 @@ import XCTest
     _ = sync
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 4", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_4() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/VerifyingRequests.md, fence 4", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_VerifyingRequests_md_4() async throws {
     let server = MockServer("https://api.example.com")
     let hello = server.stub(.get("/hello"), returning: .text("hi")).times(2)
     _ = try await server.session.data(from: URL(string: "https://api.example.com/hello")!)
@@ -1004,7 +1004,7 @@ import XCTest
     _ = hello
 }
 
-@Test("Sources/WindTunnel/WindTunnel.docc/WindTunnel.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_WindTunnel_docc_WindTunnel_md_1() async throws {
+@Test("Sources/WindTunnel/WindTunnel.docc/WindTunnel.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_WindTunnel_docc_WindTunnel_md_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/{id}"), returning: .json(["id": 42, "name": "Ann"]))
     }
@@ -1015,7 +1015,7 @@ import XCTest
     _ = data
 }
 
-@Suite("Sources/WindTunnelTesting/WindTunnelTesting.docc/WindTunnelTesting.md, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnelTesting_WindTunnelTesting_docc_WindTunnelTesting_md_1 {
+@Suite("Sources/WindTunnelTesting/WindTunnelTesting.docc/WindTunnelTesting.md, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnelTesting_WindTunnelTesting_docc_WindTunnelTesting_md_1 {
     @Suite(.mockServer("https://api.example.com"))
     struct ProfileTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(ann)) })
@@ -1026,7 +1026,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnelXCTest/WindTunnelXCTest.docc/WindTunnelXCTest.md, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelXCTest_WindTunnelXCTest_docc_WindTunnelXCTest_md_1() async throws {
+@Test("Sources/WindTunnelXCTest/WindTunnelXCTest.docc/WindTunnelXCTest.md, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnelXCTest_WindTunnelXCTest_docc_WindTunnelXCTest_md_1() async throws {
     final class ProfileTests: XCTestCase {
         func testShowsTheProfile() async throws {
             let server = mockServer("https://api.example.com") {
@@ -1038,24 +1038,24 @@ import XCTest
     }
 }
 
-@Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
+@Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_JSON_JSONValue_swift_1() async throws {
     let initiator: HAR.JSONValue = ["type": "script", "lineNumber": 12]
     if case .object(let members) = initiator { print(members["type"] == "script") }
     _ = initiator
 }
 
-@Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
+@Test("Sources/HTTPArchive/JSON/JSONValue.swift, fence 2", .timeLimit(.minutes(5))) func Sources_HTTPArchive_JSON_JSONValue_swift_2() async throws {
     let large = HAR.JSONNumber(UInt64.max)
     print(large.text)          // 18446744073709551615
     print(HAR.JSONNumber(1.0)!.int == 1)
     _ = large
 }
 
-@Test("Sources/HTTPArchive/Reading/HAR+Problem.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Reading_HAR_Problem_swift_1() async throws {
+@Test("Sources/HTTPArchive/Reading/HAR+Problem.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Reading_HAR_Problem_swift_1() async throws {
     for problem in reading.problems { print(problem) }     // entry 3: response is missing
 }
 
-@Test("Sources/HTTPArchive/Reading/HARFile.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
+@Test("Sources/HTTPArchive/Reading/HARFile.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Reading_HARFile_swift_1() async throws {
     let file = try HAR.File(contentsOf: harURL)
     for index in 0..<file.count where file.method(at: index) == "POST" {
         print(file.url(at: index), file.read(at: index).entry?.response.status ?? 0)
@@ -1063,17 +1063,17 @@ import XCTest
     _ = file
 }
 
-@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_1() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_1() async throws {
     let rules = HAR.Redaction.standard.redacting(headers: "X-Tenant").redacting(fields: "iban").keeping("session")
     try archive.redacted(rules).write(to: harURL)
     _ = rules
 }
 
-@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 2", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_2() async throws {
     try archive.redacted().write(to: harURL)
 }
 
-@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 3", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_3() async throws {
     var redactor = HAR.Redactor(.standard)
     var stream = HAR.Writer()
     for entry in entries { redactor.learn(entry) }
@@ -1084,41 +1084,41 @@ import XCTest
     _ = stream
 }
 
-@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 4", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_4() async throws {
+@Test("Sources/HTTPArchive/Redacting/HAR+Redaction.swift, fence 4", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Redacting_HAR_Redaction_swift_4() async throws {
     let restored = entry.restoring(["<redacted:authorization:1>": "s3cret"])
     _ = restored
 }
 
-@Test("Sources/HTTPArchive/Replaying/HAR+Answer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Replaying_HAR_Answer_swift_1() async throws {
+@Test("Sources/HTTPArchive/Replaying/HAR+Answer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Replaying_HAR_Answer_swift_1() async throws {
     let answer = try entry.answer()
     print(answer.status, answer.headers.first("Content-Type") ?? "", answer.body.count)
     _ = answer
 }
 
-@Test("Sources/HTTPArchive/Values/HAR+Bodies.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_HAR_Bodies_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/HAR+Bodies.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Values_HAR_Bodies_swift_1() async throws {
     let body = entry.response.content.body ?? Data()
     _ = body
 }
 
-@Test("Sources/HTTPArchive/Values/HAR+Fields.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_HAR_Fields_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/HAR+Fields.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Values_HAR_Fields_swift_1() async throws {
     let type = entry.response.headers.first("Content-Type")
     _ = type
 }
 
-@Test("Sources/HTTPArchive/Values/HAR.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_HAR_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/HAR.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Values_HAR_swift_1() async throws {
     var archive = try HAR(contentsOf: harURL)
     archive.log.entries.removeAll { $0.response.status == 0 }
     try archive.write(to: harURL)
     _ = archive
 }
 
-@Test("Sources/HTTPArchive/Values/Timestamp.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
+@Test("Sources/HTTPArchive/Values/Timestamp.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Values_Timestamp_swift_1() async throws {
     let started: HAR.Timestamp = "2026-03-01T10:00:00.123456+02:00"
     print(started.date!.timeIntervalSince1970)
     _ = started
 }
 
-@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_1() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_1() async throws {
     var writer = HAR.Writer()
     handle.write(writer.begin(HAR.Log()))
     for entry in entries { handle.write(writer.append(entry)) }
@@ -1126,16 +1126,16 @@ import XCTest
     _ = writer
 }
 
-@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 2", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_2() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 2", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_2() async throws {
     let text = String(decoding: archive.encoded(), as: UTF8.self)
     _ = text
 }
 
-@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 3", .timeLimit(.minutes(1))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_3() async throws {
+@Test("Sources/HTTPArchive/Writing/HAR+Writer.swift, fence 3", .timeLimit(.minutes(5))) func Sources_HTTPArchive_Writing_HAR_Writer_swift_3() async throws {
     try archive.write(to: harURL)
 }
 
-@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .exclusiveMockURLs, .timeLimit(.minutes(1))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
+@Test("Sources/WindTunnel/Compatibility/URLProtocolMock.swift, fence 1", .exclusiveMockURLs, .timeLimit(.minutes(5))) func Sources_WindTunnel_Compatibility_URLProtocolMock_swift_1() async throws {
     let url = URL(string: "https://api.example.com/users")!
     let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
     URLProtocolMock.mockURLs = [url: (nil, Data("[]".utf8), response)]
@@ -1146,7 +1146,7 @@ import XCTest
     _ = configuration
 }
 
-@Test("Sources/WindTunnel/Interception/MockRequest+Body.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Interception_MockRequest_Body_swift_1() async throws {
+@Test("Sources/WindTunnel/Interception/MockRequest+Body.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Interception_MockRequest_Body_swift_1() async throws {
     struct Credentials: Decodable { var user: String }
     let stub = Stub(.post("/login")) { request in
         let credentials: Credentials = try request.json()
@@ -1155,7 +1155,7 @@ import XCTest
     _ = stub
 }
 
-@Test("Sources/WindTunnel/Interception/MockRequest.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Interception_MockRequest_swift_1() async throws {
+@Test("Sources/WindTunnel/Interception/MockRequest.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Interception_MockRequest_swift_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/{id}")) { request in
             .text("user \(request.path["id"] ?? "")")
@@ -1164,7 +1164,7 @@ import XCTest
     #expect(server.faults.isEmpty)
 }
 
-@Test("Sources/WindTunnel/Interception/SharedSession.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
+@Test("Sources/WindTunnel/Interception/SharedSession.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Interception_SharedSession_swift_1() async throws {
     let server = MockServer { Stub(.any("/health"), returning: .status(200)) }
     try await server.interceptingSharedSession {
         _ = try await URLSession.shared.data(from: URL(string: "https://api.example.com/health")!)
@@ -1172,7 +1172,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/Journal/EventHub.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/EventHub.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Journal_EventHub_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     let events = server.events
     let methods = Task {
@@ -1189,25 +1189,25 @@ import XCTest
     _ = seen
 }
 
-@Test("Sources/WindTunnel/Journal/MockServer+Checks.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/MockServer+Checks.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     server.checks.remove(.unexpectedRequests)      // this test provokes one
     _ = server
 }
 
-@Test("Sources/WindTunnel/Journal/MockServer+Log.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_MockServer_Log_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/MockServer+Log.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Journal_MockServer_Log_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     server.log = .brief
     _ = server
 }
 
-@Test("Sources/WindTunnel/Journal/Verification.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
+@Test("Sources/WindTunnel/Journal/Verification.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Journal_Verification_swift_1() async throws {
     let server = MockServer()
     try server.verify(.post("/login"), times: 0)
     _ = server
 }
 
-@Test("Sources/WindTunnel/Listening/MockServer+Listening.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Listening_MockServer_Listening_swift_1() async throws {
+@Test("Sources/WindTunnel/Listening/MockServer+Listening.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Listening_MockServer_Listening_swift_1() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/users"), returning: .json([])) }
     let baseURL = try await server.listen()
     let (data, _) = try await URLSession(configuration: .ephemeral).data(from: URL(string: "\(baseURL)/users")!)
@@ -1217,52 +1217,52 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/Matching/RequestMatcher+Body.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
+@Test("Sources/WindTunnel/Matching/RequestMatcher+Body.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Matching_RequestMatcher_Body_swift_1() async throws {
     let small: RequestMatcher = .custom("body is small") { request in request.body.count < 100 }
     _ = small
 }
 
-@Test("Sources/WindTunnel/Matching/RequestMatcher.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
+@Test("Sources/WindTunnel/Matching/RequestMatcher.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Matching_RequestMatcher_swift_1() async throws {
     let matcher: RequestMatcher = .get("/users/{id}") && !.header("X-Debug")
     _ = matcher
 }
 
-@Test("Sources/WindTunnel/Recording/MockServer+Recording.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_MockServer_Recording_swift_1() async throws {
+@Test("Sources/WindTunnel/Recording/MockServer+Recording.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Recording_MockServer_Recording_swift_1() async throws {
     let server = try MockServer(replaying: harURL, matching: .method, .path)
     _ = server
 }
 
-@Test("Sources/WindTunnel/Recording/MockServer+Recording.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_MockServer_Recording_swift_2() async throws {
+@Test("Sources/WindTunnel/Recording/MockServer+Recording.swift, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_Recording_MockServer_Recording_swift_2() async throws {
     let server = try MockServer(recordingTo: harURL, upstream: .network)
     _ = server
 }
 
-@Test("Sources/WindTunnel/Recording/ReplayRule.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_ReplayRule_swift_1() async throws {
+@Test("Sources/WindTunnel/Recording/ReplayRule.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Recording_ReplayRule_swift_1() async throws {
     let rules: [ReplayRule] = [.method, .path, .query(ignoring: ["ts"])]
     _ = rules
 }
 
-@Test("Sources/WindTunnel/Recording/ScopeRecording.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Recording_ScopeRecording_swift_1() async throws {
+@Test("Sources/WindTunnel/Recording/ScopeRecording.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Recording_ScopeRecording_swift_1() async throws {
     let server = try MockServer(replaying: harURL, mode: .verify)
     try await server.verifyRecording()
     _ = server
 }
 
-@Test("Sources/WindTunnel/Responding/MockResponse+Compression.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Compression.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_MockResponse_Compression_swift_1() async throws {
     let page: MockResponse = .json(["id": 1]).compressed(.gzip)
     let feed: MockResponse = .events("one", "two").compressed(.deflate)
     _ = page
     _ = feed
 }
 
-@Test("Sources/WindTunnel/Responding/MockResponse+Faults.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Faults_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Faults.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_MockResponse_Faults_swift_1() async throws {
     let broken: MockResponse = .fault(.reset)
     let stuck: MockResponse = .json(["id": 1]).fault(.stall(after: 4))
     _ = broken
     _ = stuck
 }
 
-@Test("Sources/WindTunnel/Responding/MockResponse+Streams.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Streams.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_MockResponse_Streams_swift_1() async throws {
     let words: MockResponse = .stream(contentType: "text/plain") { body in
         for word in ["a", "b"] {
             try await body.write(word)
@@ -1272,7 +1272,7 @@ import XCTest
     _ = words
 }
 
-@Test("Sources/WindTunnel/Responding/MockResponse+Streams.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse+Streams.swift, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_MockResponse_Streams_swift_2() async throws {
     let feed: MockResponse = .events { emit in
         try await emit("one")
         try await emit.sleep(for: .seconds(1))
@@ -1281,12 +1281,12 @@ import XCTest
     _ = feed
 }
 
-@Test("Sources/WindTunnel/Responding/MockResponse.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/MockResponse.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_MockResponse_swift_1() async throws {
     let response: MockResponse = .json(["id": 1], status: 201).header("ETag", "\"1\"").delayed(by: .seconds(2))
     _ = response
 }
 
-@Test("Sources/WindTunnel/Responding/Stub+Credentials.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_Stub_Credentials_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/Stub+Credentials.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_Stub_Credentials_swift_1() async throws {
     let session = MockServer {
         Stub(.get("/me"), returning: .json(["name": "Ann"])).requiring(.digest(user: "ann", password: "pw"))
     }.session
@@ -1295,7 +1295,7 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/Responding/WebSocketAnswer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/WebSocketAnswer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
     let chat = Stub.webSocket("/chat") { socket in
         try await socket.send("welcome")
         for try await message in socket { try await socket.send("you said \(message)") }
@@ -1303,7 +1303,7 @@ import XCTest
     _ = chat
 }
 
-@Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
+@Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
     let server = MockServer("https://api.example.com") {
         Stub(.get("/users/{id}")) { request in
             .json(["id": 42, "name": "Ann"])
@@ -1314,7 +1314,7 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_MockServer_swift_2() async throws {
+@Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_Stubbing_MockServer_swift_2() async throws {
     let server = MockServer("https://api.example.com") { Stub(.get("/a"), returning: .text("x")) }
     let (body, response) = try await server.respond(to: URLRequest(url: URL(string: "https://api.example.com/a")!))
     _ = server
@@ -1322,12 +1322,12 @@ import XCTest
     _ = response
 }
 
-@Test("Sources/WindTunnel/Stubbing/Stub.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_Stub_swift_1() async throws {
+@Test("Sources/WindTunnel/Stubbing/Stub.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Stubbing_Stub_swift_1() async throws {
     let stub = Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(["id": 1]))
     _ = stub
 }
 
-@Test("Sources/WindTunnel/Stubbing/StubHandle.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Stubbing_StubHandle_swift_1() async throws {
+@Test("Sources/WindTunnel/Stubbing/StubHandle.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Stubbing_StubHandle_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     let login = server.stub(.post("/login"), returning: .status(204)).times(1)
     #expect(!login.isUsed)
@@ -1335,14 +1335,14 @@ import XCTest
     _ = login
 }
 
-@Test("Sources/WindTunnel/Support/JSON/JSONLiteral.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Support_JSON_JSONLiteral_swift_1() async throws {
+@Test("Sources/WindTunnel/Support/JSON/JSONLiteral.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Support_JSON_JSONLiteral_swift_1() async throws {
     let id = 42
     let user: JSONLiteral = ["id": .value(id), "name": "Ann", "tags": ["a", 1, nil]]
     _ = id
     _ = user
 }
 
-@Test("Sources/WindTunnel/Support/ManualClock.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
+@Test("Sources/WindTunnel/Support/ManualClock.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Support_ManualClock_swift_1() async throws {
     let clock = ManualClock()
     let server = MockServer(clock: clock) {
         Stub(.get("/slow"), returning: .text("at last").delayed(by: .seconds(30)))
@@ -1355,7 +1355,7 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/Support/ManualClock.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
+@Test("Sources/WindTunnel/Support/ManualClock.swift, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnel_Support_ManualClock_swift_2() async throws {
     let clock = ManualClock()
     let retry = Task { try await clock.sleep(for: .seconds(2)) }
     let pause = try await clock.nextSleep()
@@ -1366,13 +1366,13 @@ import XCTest
     _ = pause
 }
 
-@Test("Sources/WindTunnelTesting/CurrentServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
+@Test("Sources/WindTunnelTesting/CurrentServer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnelTesting_CurrentServer_swift_1() async throws {
     try await withMockServer("https://api.example.com") { server in
         #expect(MockServer.current === server)
     }
 }
 
-@Suite("Sources/WindTunnelTesting/MockServerTrait.swift, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnelTesting_MockServerTrait_swift_1 {
+@Suite("Sources/WindTunnelTesting/MockServerTrait.swift, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnelTesting_MockServerTrait_swift_1 {
     @Suite(.mockServer("https://api.example.com"))
     struct GreetingTests {
         @Test(.mockServer { Stub(.get("/hello"), returning: .text("hi")) })
@@ -1383,7 +1383,7 @@ import XCTest
     }
 }
 
-@Suite("Sources/WindTunnelTesting/ReplayingTrait.swift, fence 1", .timeLimit(.minutes(1))) struct Sources_WindTunnelTesting_ReplayingTrait_swift_1 {
+@Suite("Sources/WindTunnelTesting/ReplayingTrait.swift, fence 1", .timeLimit(.minutes(5))) struct Sources_WindTunnelTesting_ReplayingTrait_swift_1 {
     @Test(.replaying("profile", matching: .method, .path, .query(ignoring: ["ts"])))
     func showsTheProfile() async throws {
         let url = URL(string: "https://api.example.com/users/42?ts=1764510000")!
@@ -1392,7 +1392,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnelTesting/WithMockServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelTesting_WithMockServer_swift_1() async throws {
+@Test("Sources/WindTunnelTesting/WithMockServer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnelTesting_WithMockServer_swift_1() async throws {
     try await withMockServer("https://api.example.com") {
         Stub(.get("/hello"), returning: .text("hi"))
     } run: { server in
@@ -1401,13 +1401,13 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnelTesting/WithMockServer.swift, fence 2", .timeLimit(.minutes(1))) func Sources_WindTunnelTesting_WithMockServer_swift_2() async throws {
+@Test("Sources/WindTunnelTesting/WithMockServer.swift, fence 2", .timeLimit(.minutes(5))) func Sources_WindTunnelTesting_WithMockServer_swift_2() async throws {
     try await withMockServer(replaying: "profile") { server in        // __Recordings__/profile.har
         _ = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
     }
 }
 
-@Test("Sources/WindTunnelXCTest/XCTestCase+MockServer.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
+@Test("Sources/WindTunnelXCTest/XCTestCase+MockServer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnelXCTest_XCTestCase_MockServer_swift_1() async throws {
     final class GreetingTests: XCTestCase {
         func testGreets() async throws {
             let server = mockServer("https://api.example.com") { Stub(.get("/hello"), returning: .text("hi")) }
@@ -1418,7 +1418,7 @@ import XCTest
     }
 }
 
-@Test("Sources/WindTunnelXCTest/XCTestCase+Replaying.swift, fence 1", .timeLimit(.minutes(1))) func Sources_WindTunnelXCTest_XCTestCase_Replaying_swift_1() async throws {
+@Test("Sources/WindTunnelXCTest/XCTestCase+Replaying.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnelXCTest_XCTestCase_Replaying_swift_1() async throws {
     final class GreetingTests: XCTestCase {
         func testGreets() async throws {
             let server = try mockServer(replaying: "greeting", in: .folder(URL(fileURLWithPath: "Recordings")))

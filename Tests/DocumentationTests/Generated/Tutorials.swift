@@ -10,7 +10,7 @@ import WindTunnelXCTest
 import XCTest
 
 extension Tutorials {
-@Suite("first-1-1", .timeLimit(.minutes(1))) struct Step_first_1_1 {
+@Suite("first-1-1", .timeLimit(.minutes(5))) struct Step_first_1_1 {
     struct User: Codable, Equatable {
         var id: Int
         var name: String
@@ -25,7 +25,7 @@ extension Tutorials {
     }
 }
 
-@Suite("first-1-2", .timeLimit(.minutes(1))) struct Step_first_1_2 {
+@Suite("first-1-2", .timeLimit(.minutes(5))) struct Step_first_1_2 {
     struct User: Codable, Equatable {
         var id: Int
         var name: String
@@ -42,7 +42,7 @@ extension Tutorials {
     }
 }
 
-@Suite("first-1-3", .timeLimit(.minutes(1))) struct Step_first_1_3 {
+@Suite("first-1-3", .timeLimit(.minutes(5))) struct Step_first_1_3 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -62,7 +62,7 @@ extension Tutorials {
     }
 }
 
-@Suite("first-2-1", .timeLimit(.minutes(1)), .failing(as: "first-2-1")) struct Step_first_2_1 {
+@Suite("first-2-1", .timeLimit(.minutes(5)), .failing(as: "first-2-1")) struct Step_first_2_1 {
 #sourceLocation(file: "ProfileTests.swift", line: 1)
 
 
@@ -81,7 +81,7 @@ struct ProfileTests {
 #sourceLocation()
 }
 
-@Suite("first-3-1", .timeLimit(.minutes(1))) struct Step_first_3_1 {
+@Suite("first-3-1", .timeLimit(.minutes(5))) struct Step_first_3_1 {
     struct ProfileTests {
         @Test func showsTheUser() async throws {
             let server = MockServer("https://api.example.com") {
@@ -95,7 +95,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-3-2", .timeLimit(.minutes(1))) struct Step_first_3_2 {
+@Suite("first-3-2", .timeLimit(.minutes(5))) struct Step_first_3_2 {
     struct ProfileTests {
         @Test func showsTheUser() async throws {
             let server = MockServer("https://api.example.com") {
@@ -111,7 +111,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-3-3", .timeLimit(.minutes(1))) struct Step_first_3_3 {
+@Suite("first-3-3", .timeLimit(.minutes(5))) struct Step_first_3_3 {
     struct ProfileTests {
         @Test func showsTheUser() async throws {
             let server = MockServer("https://api.example.com") {
@@ -128,7 +128,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-4-1", .timeLimit(.minutes(1))) struct Step_first_4_1 {
+@Suite("first-4-1", .timeLimit(.minutes(5))) struct Step_first_4_1 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -157,7 +157,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-4-2", .timeLimit(.minutes(1)), .failing(as: "first-4-2")) struct Step_first_4_2 {
+@Suite("first-4-2", .timeLimit(.minutes(5)), .failing(as: "first-4-2")) struct Step_first_4_2 {
 #sourceLocation(file: "ProfileTests.swift", line: 1)
 
 
@@ -179,7 +179,7 @@ struct ProfileTests {
 #sourceLocation()
 }
 
-@Suite("first-4-3", .timeLimit(.minutes(1))) struct Step_first_4_3 {
+@Suite("first-4-3", .timeLimit(.minutes(5))) struct Step_first_4_3 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -208,7 +208,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-4-4", .timeLimit(.minutes(1))) struct Step_first_4_4 {
+@Suite("first-4-4", .timeLimit(.minutes(5))) struct Step_first_4_4 {
     struct ProfileTests {
         @Test func renamesTheUser() async throws {
             let server = MockServer("https://api.example.com") {
@@ -224,7 +224,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-5-1", .timeLimit(.minutes(1))) struct Step_first_5_1 {
+@Suite("first-5-1", .timeLimit(.minutes(5))) struct Step_first_5_1 {
     @Suite(.mockServer("https://api.example.com"))
     struct ProfileTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
@@ -237,7 +237,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("first-5-2", .timeLimit(.minutes(1))) struct Step_first_5_2 {
+@Suite("first-5-2", .timeLimit(.minutes(5))) struct Step_first_5_2 {
     @Suite(.mockServer("https://api.example.com") { Stub(.get("/users/42"), returning: .json(["id": 42, "name": "Ann"])) })
     struct ProfileTests {
         @Test func showsTheUser() async throws {
@@ -257,7 +257,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("record-1-1", .timeLimit(.minutes(1)), .failing(as: "record-1-1")) struct Step_record_1_1 {
+@Suite("record-1-1", .timeLimit(.minutes(5)), .failing(as: "record-1-1")) struct Step_record_1_1 {
 #sourceLocation(file: "ProfileTests.swift", line: 1)
 
 
@@ -276,7 +276,7 @@ struct ProfileTests {
 #sourceLocation()
 }
 
-@Suite("record-1-2", .timeLimit(.minutes(1))) struct Step_record_1_2 {
+@Suite("record-1-2", .timeLimit(.minutes(5))) struct Step_record_1_2 {
     @Suite(.replaying("profile"))
     struct ProfileTests {
         @Test func showsTheUser() async throws {
@@ -288,7 +288,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("record-2-1", .timeLimit(.minutes(1))) struct Step_record_2_1 {
+@Suite("record-2-1", .timeLimit(.minutes(5))) struct Step_record_2_1 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -314,7 +314,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("record-2-2", .timeLimit(.minutes(1))) struct Step_record_2_2 {
+@Suite("record-2-2", .timeLimit(.minutes(5))) struct Step_record_2_2 {
     @Suite(.replaying("account"))
     struct AccountTests {
         @Test func showsWhoIsSignedIn() async throws {
@@ -327,7 +327,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("record-2-4", .timeLimit(.minutes(1))) struct Step_record_2_4 {
+@Suite("record-2-4", .timeLimit(.minutes(5))) struct Step_record_2_4 {
     @Suite(.replaying("account", supplying: ["<redacted:access_token:1>": "t0ken"]))
     struct AccountTests {
         @Test func showsWhoIsSignedIn() async throws {
@@ -341,7 +341,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("record-3-1", .timeLimit(.minutes(1))) struct Step_record_3_1 {
+@Suite("record-3-1", .timeLimit(.minutes(5))) struct Step_record_3_1 {
     @Suite(.replaying("profile"))
     struct ProfileTests {
         @Test func showsTheUser() async throws {
@@ -361,7 +361,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("record-3-2", .timeLimit(.minutes(1))) struct Step_record_3_2 {
+@Suite("record-3-2", .timeLimit(.minutes(5))) struct Step_record_3_2 {
     @Suite(.replaying("profile", matching: .method, .path))
     struct ProfileTests {
         @Test func showsTheUser() async throws {
@@ -381,7 +381,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-1-1", .timeLimit(.minutes(1))) struct Step_retry_1_1 {
+@Suite("retry-1-1", .timeLimit(.minutes(5))) struct Step_retry_1_1 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -406,7 +406,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-1-2", .timeLimit(.minutes(1))) struct Step_retry_1_2 {
+@Suite("retry-1-2", .timeLimit(.minutes(5))) struct Step_retry_1_2 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -432,7 +432,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-2-1", .timeLimit(.minutes(1))) struct Step_retry_2_1 {
+@Suite("retry-2-1", .timeLimit(.minutes(5))) struct Step_retry_2_1 {
     struct RetryTests {
         @Test func loadsTheUser() async throws {
             let server = MockServer("https://api.example.com") {
@@ -445,7 +445,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-2-2", .timeLimit(.minutes(1))) struct Step_retry_2_2 {
+@Suite("retry-2-2", .timeLimit(.minutes(5))) struct Step_retry_2_2 {
     struct RetryTests {
         @Test func triesAgain() async throws {
             let clock = ManualClock()
@@ -463,7 +463,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-2-3", .timeLimit(.minutes(1))) struct Step_retry_2_3 {
+@Suite("retry-2-3", .timeLimit(.minutes(5))) struct Step_retry_2_3 {
     struct RetryTests {
         @Test func triesAgain() async throws {
             let clock = ManualClock()
@@ -484,7 +484,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-3-1", .timeLimit(.minutes(1))) struct Step_retry_3_1 {
+@Suite("retry-3-1", .timeLimit(.minutes(5))) struct Step_retry_3_1 {
     struct RetryTests {
         @Test(arguments: [MockResponse.fault(.reset), .failure(.notConnectedToInternet), .status(503)])
         func triesAgain(after trouble: MockResponse) async throws {
@@ -501,7 +501,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-3-2", .timeLimit(.minutes(1))) struct Step_retry_3_2 {
+@Suite("retry-3-2", .timeLimit(.minutes(5))) struct Step_retry_3_2 {
     struct RetryTests {
         @Test(arguments: [MockResponse.fault(.reset), .failure(.notConnectedToInternet), .status(503)])
         func triesAgain(after trouble: MockResponse) async throws {
@@ -531,7 +531,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-4-1", .timeLimit(.minutes(1))) struct Step_retry_4_1 {
+@Suite("retry-4-1", .timeLimit(.minutes(5))) struct Step_retry_4_1 {
     struct RetryTests {
         @Test func triesAgainAfterATimeOut() async throws {
             let clock = ManualClock()
@@ -550,7 +550,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-4-2", .timeLimit(.minutes(1))) struct Step_retry_4_2 {
+@Suite("retry-4-2", .timeLimit(.minutes(5))) struct Step_retry_4_2 {
     struct RetryTests {
         @Test func triesAgainAfterATimeOut() async throws {
             let clock = ManualClock()
@@ -570,7 +570,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-5-1", .timeLimit(.minutes(1))) struct Step_retry_5_1 {
+@Suite("retry-5-1", .timeLimit(.minutes(5))) struct Step_retry_5_1 {
     struct RetryTests {
         @Test func givesUp() async throws {
             let clock = ManualClock()
@@ -587,7 +587,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("retry-5-2", .timeLimit(.minutes(1))) struct Step_retry_5_2 {
+@Suite("retry-5-2", .timeLimit(.minutes(5))) struct Step_retry_5_2 {
     struct RetryTests {
         @Test func givesUp() async throws {
             let clock = ManualClock()
@@ -618,7 +618,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-1-1", .timeLimit(.minutes(1))) struct Step_stream_1_1 {
+@Suite("stream-1-1", .timeLimit(.minutes(5))) struct Step_stream_1_1 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -644,7 +644,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-1-2", .timeLimit(.minutes(1))) struct Step_stream_1_2 {
+@Suite("stream-1-2", .timeLimit(.minutes(5))) struct Step_stream_1_2 {
     #if canImport(FoundationNetworking)
     #endif
 
@@ -666,7 +666,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-2-1", .timeLimit(.minutes(1))) struct Step_stream_2_1 {
+@Suite("stream-2-1", .timeLimit(.minutes(5))) struct Step_stream_2_1 {
     struct ChatTests {
         @Test func readsTheWords() async throws {
             let server = MockServer("https://chat.example.com") {
@@ -681,7 +681,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-2-2", .timeLimit(.minutes(1))) struct Step_stream_2_2 {
+@Suite("stream-2-2", .timeLimit(.minutes(5))) struct Step_stream_2_2 {
     struct ChatTests {
         @Test func readsTheWordsAsTheyCome() async throws {
             let clock = ManualClock()
@@ -703,7 +703,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-2-3", .timeLimit(.minutes(1))) struct Step_stream_2_3 {
+@Suite("stream-2-3", .timeLimit(.minutes(5))) struct Step_stream_2_3 {
     struct ChatTests {
         @Test func readsTheWordsAsTheyCome() async throws {
             let clock = ManualClock()
@@ -731,7 +731,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-3-1", .timeLimit(.minutes(1))) struct Step_stream_3_1 {
+@Suite("stream-3-1", .timeLimit(.minutes(5))) struct Step_stream_3_1 {
     @MainActor
     final class ChatModel {
         private(set) var text = ""
@@ -753,7 +753,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-3-2", .timeLimit(.minutes(1))) struct Step_stream_3_2 {
+@Suite("stream-3-2", .timeLimit(.minutes(5))) struct Step_stream_3_2 {
     struct ChatTests {
         @MainActor
         @Test func showsThatItThinks() async throws {
@@ -771,7 +771,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-3-3", .timeLimit(.minutes(1))) struct Step_stream_3_3 {
+@Suite("stream-3-3", .timeLimit(.minutes(5))) struct Step_stream_3_3 {
     struct ChatTests {
         @MainActor
         @Test func showsThatItThinks() async throws {
@@ -793,7 +793,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-4-1", .timeLimit(.minutes(1))) struct Step_stream_4_1 {
+@Suite("stream-4-1", .timeLimit(.minutes(5))) struct Step_stream_4_1 {
     struct ChatTests {
         @MainActor
         @Test func tellsOfAnInterruption() async throws {
@@ -808,7 +808,7 @@ struct ProfileTests {
     }
 }
 
-@Suite("stream-4-2", .timeLimit(.minutes(1))) struct Step_stream_4_2 {
+@Suite("stream-4-2", .timeLimit(.minutes(5))) struct Step_stream_4_2 {
     struct ChatTests {
         @MainActor
         @Test func tellsOfAnInterruption() async throws {

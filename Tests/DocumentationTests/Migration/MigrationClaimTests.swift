@@ -4,7 +4,7 @@ import Testing
 import WindTunnelTesting
 
 /// What the tables of the guides say of our side, where no fence shows it.
-@Suite("claims of the migration guides", .timeLimit(.minutes(1)))
+@Suite("claims of the migration guides", .timeLimit(.minutes(3)))
 struct MigrationClaimTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var matcher: RequestMatcher

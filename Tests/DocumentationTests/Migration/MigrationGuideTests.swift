@@ -3,7 +3,7 @@ import Testing
 
 // What a guide shows below `<!-- part of FILE -->` cannot stand in a function, so it is compiled and tested in that file.
 
-@Suite("migration guides", .timeLimit(.minutes(1)))
+@Suite("migration guides", .timeLimit(.minutes(3)))
 struct MigrationGuideTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../..").standardizedFileURL

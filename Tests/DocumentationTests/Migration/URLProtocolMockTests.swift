@@ -12,7 +12,7 @@ extension URLProtocolMock {
     }
 }
 
-@Suite("a suite of URLProtocolMock", .exclusiveMockURLs, .timeLimit(.minutes(1)))
+@Suite("a suite of URLProtocolMock", .exclusiveMockURLs, .timeLimit(.minutes(3)))
 struct URLProtocolMockGuideTests {
     @Test func asItWas() async throws {
         let url = URL(string: "https://api.example.com/users/42")!
@@ -49,7 +49,7 @@ struct URLProtocolMockGuideTests {
     }
 }
 
-@Suite("a suite of a class of its own", .exclusiveMockURLs, .timeLimit(.minutes(1)))
+@Suite("a suite of a class of its own", .exclusiveMockURLs, .timeLimit(.minutes(3)))
 struct MockURLProtocolGuideTests {
     typealias MockURLProtocol = URLProtocolMock
 

@@ -96,6 +96,28 @@ struct URLProtocolMockTests {
         #expect(error?.code == .resourceUnavailable)
     }
 
+    @Test func `a handler sees the body of an upload and of a stream`() async throws {
+        URLProtocolMock.requestHandler = { request in
+            var body = request.httpBody ?? Data()
+            if let stream = request.httpBodyStream {
+                stream.open()
+                var bytes = [UInt8](repeating: 0, count: 100)
+                body = Data(bytes.prefix(max(0, stream.read(&bytes, maxLength: bytes.count))))
+            }
+            return (HTTPURLResponse(url: request.url!, statusCode: 200, httpVersion: nil, headerFields: nil)!, body)
+        }
+        let session = session()
+        defer {
+            URLProtocolMock.requestHandler = nil
+            session.finishTasksAndInvalidate()
+        }
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        #expect(try await session.upload(for: request, from: Data("an upload".utf8)).0 == Data("an upload".utf8))
+        request.httpBodyStream = InputStream(data: Data("a stream".utf8))
+        #expect(try await session.data(for: request).0 == Data("a stream".utf8))
+    }
+
     @Test func `the closure form answers before the table`() async throws {
         let reported = url
         URLProtocolMock.mockURLs = [url: (nil, Data("table".utf8), nil)]
