@@ -19,7 +19,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, Sendable {
 }
 
 extension Trait where Self == MockServerTrait {
-    /// A mock server for each test, ``MockServer/current`` while it runs, with checks when it ends.
+    /// A mock server for each test, `MockServer.current` while it runs, with checks when it ends.
     ///
     /// ```swift
     /// @Suite(.mockServer("https://api.example.com"))
@@ -32,7 +32,7 @@ extension Trait where Self == MockServerTrait {
     /// }
     /// ```
     ///
-    /// At its end a test fails for what ``MockServer/Checks`` names: requests that no stub answered, also when the
+    /// At its end a test fails for what `MockServer.Checks` names: requests that no stub answered, also when the
     /// code under test swallowed the error; errors that handlers threw; stubs that the test declared and never used,
     /// unless it ended early. The server is closed then: what comes later is refused and named with the test.
     ///
@@ -45,11 +45,15 @@ extension Trait where Self == MockServerTrait {
     /// - Parameters:
     ///   - origin: What relative patterns are resolved against.
     ///   - sharedSession: Whether the server answers `URLSession.shared` too, as in
-    ///     ``MockServer/interceptingSharedSession(isolation:_:)``; false unless something was said.
+    ///     `MockServer.interceptingSharedSession`; false unless something was said.
     ///   - clock: What delays, throttling and time-outs are measured by.
     ///   - states: The states in which scenarios begin.
     ///   - unhandled: What happens to a request that no stub answers.
     ///   - checks: What is looked for at the end; everything unless something was said. `[]` looks for nothing.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - stubs: The stubs, made anew for each test; an error fails the test.
     public static func mockServer(
         _ origin: String? = nil, sharedSession: Bool? = nil, clock: MockServer.TimeSource? = nil,
@@ -64,7 +68,7 @@ extension Trait where Self == MockServerTrait {
             settings: settings, sharedSession: sharedSession, checks: checks, place: place, stubs: stubs)
     }
 
-    /// The same on a clock of yours, most often a ``ManualClock``; tests that run at the same time share it.
+    /// The same on a clock of yours, most often a `ManualClock`; tests that run at the same time share it.
     public static func mockServer<C: Clock>(
         _ origin: String? = nil, sharedSession: Bool? = nil, clock: C, states: [String: String] = [:],
         unhandled: UnhandledRequestPolicy? = nil, checks: MockServer.Checks? = nil, fileID: StaticString = #fileID,

@@ -12,12 +12,12 @@ extension Trait where Self == MockServerTrait {
     /// }
     /// ```
     ///
-    /// It is a server's trait like ``mockServer(_:sharedSession:clock:states:unhandled:checks:fileID:filePath:line:column:stubs:)``, and
+    /// It is a server's trait like `.mockServer`, and
     /// both may stand on one test: stubs win. What a test's trait leaves open comes from its suite's. Without a name the
     /// recording is called after suite, test and arguments, so that each case has its own; arguments that describe themselves
     /// differently from run to run need a name, by `withMockServer(replaying:…)`.
     ///
-    /// `WINDTUNNEL_RECORD` says for a whole run what becomes of recordings, see ``RecordingMode``: unless it says something they answer,
+    /// `WINDTUNNEL_RECORD` says for a whole run what becomes of recordings, see `RecordingMode`: unless it says something they answer,
     /// and a test without one fails with the command that makes it. One that is made is written when the test has run to its
     /// end, and not when it threw. Tests that record to one file do so in turn, and add to it.
     ///
@@ -32,6 +32,10 @@ extension Trait where Self == MockServerTrait {
     ///   - upstream: Where requests go that are recorded or verified.
     ///   - expiry: When a recording is too old; never unless something was said.
     ///   - recordings: Where it is; beside the test file unless something was said.
+    ///   - fileID: Where the trait stands, with its module; reports name it.
+    ///   - filePath: The file in which the trait stands.
+    ///   - line: The line of the trait.
+    ///   - column: The column of the trait.
     public static func replaying(
         _ name: String? = nil, matching rules: ReplayRule..., order: ReplayOrder? = nil, timing: ReplayTiming? = nil,
         supplying values: [String: String] = [:], mode: RecordingMode? = nil, redacting redaction: HAR.Redaction? = nil,

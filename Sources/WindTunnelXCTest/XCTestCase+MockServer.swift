@@ -14,14 +14,14 @@ extension XCTestCase {
     /// }
     /// ```
     ///
-    /// The test then fails for what ``MockServer/Checks`` names: at the line of this call for requests that no stub
+    /// The test then fails for what `MockServer.Checks` names: at the line of this call for requests that no stub
     /// answered, at the line of the stub for handlers that threw and for stubs that were never used, unless the test
     /// has failed before. The server is closed: what comes later is refused and named with the test. A server that
     /// `setUp` makes for all tests of a class had better say `checks: [.unexpectedRequests, .faults, .handlerErrors]`,
     /// since hardly a test uses all stubs.
     ///
     /// With `sharedSession: true` the last server that says so answers `URLSession.shared`, except for tasks inside of
-    /// ``MockServer/interceptingSharedSession(isolation:_:)``; what is sent after the tear-down is not refused.
+    /// `MockServer.interceptingSharedSession`; what is sent after the tear-down is not refused.
     ///
     /// - Parameters:
     ///   - origin: What relative patterns are resolved against.
@@ -30,6 +30,10 @@ extension XCTestCase {
     ///   - states: The states in which scenarios begin.
     ///   - unhandled: What happens to a request that no stub answers.
     ///   - checks: What is looked for at the end.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - stubs: The stubs.
     public func mockServer(
         _ origin: String? = nil, sharedSession: Bool = false, clock: MockServer.TimeSource = .system,
@@ -42,7 +46,7 @@ extension XCTestCase {
         return serve(settings, checks, place, sharedSession, stubs())
     }
 
-    /// The same on a clock of yours, most often a ``ManualClock``.
+    /// The same on a clock of yours, most often a `ManualClock`.
     public func mockServer<C: Clock>(
         _ origin: String? = nil, sharedSession: Bool = false, clock: C, states: [String: String] = [:],
         unhandled: UnhandledRequestPolicy = .fail, checks: MockServer.Checks = .all, fileID: StaticString = #fileID,

@@ -22,7 +22,7 @@ extension XCTestCase {
     ///   - order: Which of several equal requests answers.
     ///   - timing: How long answers take.
     ///   - values: What answers have in the place of placeholders, by placeholder.
-    ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
+    ///   - mode: What becomes of the file; nil for what `RecordingMode.environment` says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded or verified.
     ///   - expiry: When a recording is too old; nil for never.
@@ -33,8 +33,12 @@ extension XCTestCase {
     ///   - states: The states in which scenarios begin.
     ///   - unhandled: What happens to a request that neither a stub nor an entry answers.
     ///   - checks: What is looked for at the end.
+    ///   - fileID: Where the call stands, with its module; reports name it.
+    ///   - filePath: The file in which the call stands.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
     ///   - stubs: Stubs that win over the recording.
-    /// - Throws: ``RecordingError`` when there is no recording, or none can be made.
+    /// - Throws: `RecordingError` when there is no recording, or none can be made.
     public func mockServer(
         replaying recording: String?, matching rules: ReplayRule..., order: ReplayOrder = .inOrder,
         timing: ReplayTiming = .instant, supplying values: [String: String] = [:], mode: RecordingMode? = nil,
