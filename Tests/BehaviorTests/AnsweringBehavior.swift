@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-/// Section 3 of the design: what a stub answers.
+/// What a stub answers.
 @Suite(.timeLimit(.minutes(3)))
 struct AnsweringBehavior {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-/// Section 2 of the design: the body of a request is always visible.
+/// The body of a request is always visible.
 @Suite(.timeLimit(.minutes(3)))
 struct BodyBehavior {
     enum Way: String, CaseIterable, CustomTestStringConvertible {

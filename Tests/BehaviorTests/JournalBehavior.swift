@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-/// Section 5 of the design: what came.
+/// What came.
 @Suite(.timeLimit(.minutes(3)))
 struct JournalBehavior {
     @Test(arguments: Transport.allCases)

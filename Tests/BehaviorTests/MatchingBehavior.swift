@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-/// Section 2 of the design: what a stub matches.
+/// What a stub matches.
 @Suite(.timeLimit(.minutes(3)))
 struct MatchingBehavior {
     struct Row: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-/// Section 3 of the design: redirects. In process the library follows; on a socket the client does by itself.
+/// Redirects. In process the library follows; on a socket the client does by itself.
 @Suite(.timeLimit(.minutes(3)))
 struct RedirectBehavior {
     @Test(arguments: Transport.allCases, [301, 302, 303, 307, 308])

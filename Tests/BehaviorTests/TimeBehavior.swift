@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WindTunnel
 
-/// Section 4 of the design: time.
+/// Time.
 @Suite(.timeLimit(.minutes(3)))
 struct TimeBehavior {
     @Test(arguments: Transport.allCases)

@@ -19,8 +19,14 @@ struct VersionTests {
         #expect(titles.dropFirst().first?.hasPrefix("## [\(Version.current)] - 20") == true)
     }
 
-    @Test func `who installs it gets this version`() throws {
-        #expect(try Self.text("README.md").contains("from: \"\(Version.current)\""))
+    private static let catalog = "Sources/WindTunnel/WindTunnel.docc"
+
+    @Test(arguments: [
+        "README.md", "\(catalog)/GettingStarted.md", "\(catalog)/Resources/first-2-0.txt",
+        "\(catalog)/Resources/record-1-4.txt",
+    ])
+    func `who installs it gets this version`(_ name: String) throws {
+        #expect(try Self.text(name).contains("WindTunnel.git\", from: \"\(Version.current)\""))
     }
 
     @Test func `a version is a number of three parts`() {

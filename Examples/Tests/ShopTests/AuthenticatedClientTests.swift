@@ -54,6 +54,35 @@ struct AuthenticatedClientTests {
         #expect(try await order(1) == 200)
     }
 
+    @Test(
+        .mockServer {
+            Stub(
+                .post("/token"),
+                inTurn: .fault(.reset), .json(["access_token": "fresh", "refresh_token": "r+2"]))
+        })
+    func `a connection that breaks during the refresh is told, and the next request refreshes`() async throws {
+        await #expect(throws: URLError.self) { try await order(1) }
+        #expect(try await order(1) == 200)
+    }
+
+    @Test func `a token that never comes is a time-out, after a minute of the clock`() async throws {
+        let clock = ManualClock()
+        try await withMockServer("https://shop.example.com", clock: clock) {
+            Stub(.get("/orders/1"), returning: .status(401))
+            Stub(.post("/token"), returning: .never)
+        } run: { server in
+            let client = AuthenticatedClient(
+                session: server.session, tokenURL: URL(string: "https://shop.example.com/token")!,
+                tokens: .init(access: "stale", refresh: "r"))
+            let request = URLRequest(url: URL(string: "https://shop.example.com/orders/1")!)
+            let order = Task { try await client.data(for: request).1.statusCode }
+            try await server.nextRequest(.post("/token"))
+            await clock.advance(by: .seconds(60))
+            let error = await #expect(throws: URLError.self) { try await order.value }
+            #expect(error?.code == .timedOut)
+        }
+    }
+
     private func order(_ id: Int) async throws -> Int {
         try await client.data(for: URLRequest(url: URL(string: "https://shop.example.com/orders/\(id)")!)).1.statusCode
     }

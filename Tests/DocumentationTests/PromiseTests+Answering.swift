@@ -8,7 +8,7 @@ private let pages = [User(id: 1, name: "one"), User(id: 2, name: "two")]
 private let big = Data(repeating: 0x61, count: 250_000)
 private let url = temporaryFile("a;b", "csv")
 
-/// The fence of section 3, letter for letter.
+/// The promised spellings, letter for letter.
 // swift-format-ignore
 @StubBuilder private func fence() -> [Stub] {
     Stub(.get("/a"), returning: .json(ann))                          // any Encodable & Sendable, or a JSON literal
@@ -72,8 +72,8 @@ private final class Witness: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
 }
 
-@Suite("north star, section 3", .timeLimit(.minutes(3)))
-struct NorthStarAnswering {
+@Suite("promised spellings: answering", .timeLimit(.minutes(3)))
+struct PromisedAnswering {
     private let clock = ManualClock()
     private let server: MockServer
 
@@ -306,7 +306,7 @@ struct NorthStarAnswering {
         #expect(try await server.session.get("/r").text == "1")
         #expect(try await server.session.get("/r").text == "2")
         let error = try await server.session.failure("/r")
-        #expect(error.localizedDescription == "the stub of NorthStarTests+Answering.swift:\(line) failed: Refused()")
+        #expect(error.localizedDescription == "the stub of PromiseTests+Answering.swift:\(line) failed: Refused()")
     }
 
     @Test("a response is a value: the same one serves many stubs, changed copies leave it alone")

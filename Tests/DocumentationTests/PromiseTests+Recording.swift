@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WindTunnelTesting
 
-@Suite("north star, section 8", .timeLimit(.minutes(3)))
-struct NorthStarRecording {
+@Suite("promised spellings: recordings", .timeLimit(.minutes(3)))
+struct PromisedRecording {
     private func user() async throws -> User { try await APIClient(session: MockServer.current.session).user(42) }
 
     @Test(.replaying("profile"))  // __Recordings__/profile.har beside the test file

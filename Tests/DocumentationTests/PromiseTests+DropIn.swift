@@ -4,8 +4,8 @@ import Testing
 import WindTunnelTesting
 
 // The table is one for the process, as in the well-known class: one test after the other.
-@Suite("north star, section 10", .exclusiveMockURLs, .timeLimit(.minutes(3)))
-struct NorthStarDropIn {
+@Suite("promised spellings: the drop-in", .exclusiveMockURLs, .timeLimit(.minutes(3)))
+struct PromisedDropIn {
     private let url = URL(string: "https://api.example.com/drop-in")!
 
     // swift-format-ignore

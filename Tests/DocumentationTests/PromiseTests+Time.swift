@@ -22,8 +22,8 @@ private final class Model {
     }
 }
 
-@Suite("north star, section 4", .timeLimit(.minutes(3)))
-struct NorthStarTime {
+@Suite("promised spellings: time", .timeLimit(.minutes(3)))
+struct PromisedTime {
     @Test("`.immediate`: delays and throttling take no time at all")
     func immediate() async throws {
         let instant = MockServer(clock: .immediate) {

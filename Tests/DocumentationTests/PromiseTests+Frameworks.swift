@@ -9,8 +9,8 @@ extension APIClient {
     }
 }
 
-@Suite("north star, section 7", .timeLimit(.minutes(3)))
-struct NorthStarFrameworks {
+@Suite("promised spellings: test frameworks", .timeLimit(.minutes(3)))
+struct PromisedFrameworks {
     @Suite(.mockServer("https://api.example.com"))
     struct ProfileTests {
         @Test(.mockServer { Stub(.get("/users/42"), returning: .json(ann)) })

@@ -4,7 +4,7 @@ import WindTunnelTesting
 
 private let pngURL = temporaryFile("PNG", "png")
 
-/// The fence of section 2, letter for letter.
+/// The promised spellings, letter for letter.
 // swift-format-ignore
 @StubBuilder private func fence() -> [Stub] {
     Stub(.get("/users/{id}"), .query("expand", "true"), returning: .json(ann))
@@ -112,8 +112,8 @@ private let cases: [Case] = [
     Case(Sent("POST", "/elsewhere", auth, big), 404, by: "Stub(.any)"),
 ]
 
-@Suite("north star, section 2", .timeLimit(.minutes(3)))
-struct NorthStarMatching {
+@Suite("promised spellings: matching", .timeLimit(.minutes(3)))
+struct PromisedMatching {
     @Test("every line of the fence takes what it says, and nothing else", arguments: cases)
     fileprivate func fenceLine(_ expected: Case) async throws {
         let server = MockServer("https://api.example.com") { fence() }
@@ -233,8 +233,8 @@ struct NorthStarMatching {
         }
         server.checks = []
         #expect(server.faults.map(\.location.line) == [line])
-        #expect(server.faults.first?.description.hasPrefix("NorthStarTests+Matching.swift:\(line): ") == true)
+        #expect(server.faults.first?.description.hasPrefix("PromiseTests+Matching.swift:\(line): ") == true)
         let error = try await server.session.failure("/users/1")
-        #expect(error.localizedDescription.contains("NorthStarTests+Matching.swift:\(line)"))
+        #expect(error.localizedDescription.contains("PromiseTests+Matching.swift:\(line)"))
     }
 }

@@ -4,8 +4,8 @@ import WindTunnelTesting
 
 private struct Credentials: Codable, Equatable { var user: String }
 
-@Suite("north star, section 5", .timeLimit(.minutes(3)))
-struct NorthStarJournal {
+@Suite("promised spellings: the journal", .timeLimit(.minutes(3)))
+struct PromisedJournal {
     private let server = MockServer("https://api.example.com", unhandled: .respond(.status(404)))
 
     @Test("what came, in order of arrival, and what matches")
@@ -91,7 +91,7 @@ struct NorthStarJournal {
         #expect(server.exchanges.map(\.stub?.line) == [line, line + 1, nil])
         #expect(
             server.exchanges.map(\.stub?.description) == [
-                "NorthStarTests+Journal.swift:\(line)", "NorthStarTests+Journal.swift:\(line + 1)", nil,
+                "PromiseTests+Journal.swift:\(line)", "PromiseTests+Journal.swift:\(line + 1)", nil,
             ])
         let first = try #require(server.exchanges.first)
         #expect(first.request.url.path == "/x")

@@ -20,8 +20,8 @@ private final class ForeignProtocol: URLProtocol {
     override func stopLoading() {}
 }
 
-@Suite("north star, section 1", .timeLimit(.minutes(3)))
-struct NorthStarWaysIn {
+@Suite("promised spellings: ways in", .timeLimit(.minutes(3)))
+struct PromisedWaysIn {
     private let url = URL(string: "https://api.example.com/users/42")!
 
     // swift-format-ignore
@@ -96,7 +96,7 @@ struct NorthStarWaysIn {
         #expect(
             error.localizedDescription == """
                 GET https://api.example.com/users/42 was refused: it came after the MockServer of \
-                NorthStarTests+WaysIn.swift:\(line) was closed. A task outlived its test; wait for it, or cancel it.
+                PromiseTests+WaysIn.swift:\(line) was closed. A task outlived its test; wait for it, or cancel it.
                 """)
         #expect(server.requests.isEmpty)
         #expect(server.exchanges.count == 1)

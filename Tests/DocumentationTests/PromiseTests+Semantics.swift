@@ -3,8 +3,8 @@ import Testing
 import WindTunnelTesting
 
 /// Spellings and meanings of section 11 that belong to the sections that exist.
-@Suite("north star, section 11", .timeLimit(.minutes(3)))
-struct NorthStarSemantics {
+@Suite("promised spellings: what it means", .timeLimit(.minutes(3)))
+struct PromisedSemantics {
     private func serve(@StubBuilder _ stubs: () -> [Stub]) -> MockServer {
         MockServer("https://api.example.com", unhandled: .respond(.status(404)), stubs: stubs)
     }
