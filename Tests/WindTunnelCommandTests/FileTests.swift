@@ -1,4 +1,5 @@
 import Foundation
+import HTTPArchive
 import TestSupport
 import Testing
 
@@ -39,6 +40,29 @@ struct FileTests {
             '\(folder.path)/pipe'; echo $?; wait $!; echo $?; test -p '\(folder.path)/pipe'; echo $?
             """)
         #expect(ran == Program.Ran(status: 0, output: "0\n0\n0\n", errors: ""))
+    }
+
+    @Test func `who may not read a file may not read what takes its place`() async throws {
+        let folder = try Folder()
+        let ran = try await Program.shell(
+            """
+            cp Examples/shop.har '\(folder.path)/a.har'; chmod 600 '\(folder.path)/a.har'; windtunnel redact '\(folder.path)/a.har'
+            ls -l '\(folder.path)/a.har' | cut -c1-10
+            """)
+        #expect(ran == Program.Ran(status: 0, output: "-rw-------\n", errors: ""))
+    }
+
+    @Test func `a secret outside of the entries is told`() async throws {
+        let folder = try Folder()
+        let page = HAR.Page(
+            startedDateTime: "2026-03-01T10:00:00Z", id: "p", title: "https://x.example/?token=s3cr3tTokenValue42xyz",
+            pageTimings: HAR.PageTimings())
+        try HAR(log: HAR.Log(pages: [page])).write(to: URL(fileURLWithPath: folder["a.har"]))
+        let ran = try await Program.run(["redact", "--check", folder["a.har"]])
+        #expect(ran.status == 1)
+        #expect(ran.output == "\(folder["a.har"]): what stands outside of the entries has a secret\n")
+        let json = try await Program.run(["redact", "--check", "--json", folder["a.har"]])
+        #expect(json.output.hasPrefix(#"{"entry":null,"file":"#))
     }
 
     @Test func `a link leads to the file that is written`() async throws {

@@ -40,8 +40,24 @@ extension SecretWalk {
             return result == decoded ? text : Data(result.utf8).base64EncodedString()
         }
         let bytes = [UInt8](data)
-        let result = replaced(bytes, isURL: false)
+        let result = replaced(textParts(of: bytes, type), isURL: false)
         return result == bytes ? text : Data(result).base64EncodedString()
+    }
+
+    /// Parts that are text beside others that are none.
+    private mutating func textParts(of bytes: [UInt8], _ type: MediaType) -> [UInt8] {
+        guard type.isMultipart, let name = type.parameter("boundary"), !name.isEmpty else { return bytes }
+        let (whole, boundary) = (Data(bytes), Data("--\(name)".utf8))
+        var result: [UInt8] = []
+        var position = whole.startIndex
+        while position < whole.endIndex {
+            let end = whole.range(of: boundary, in: position..<whole.endIndex)
+            let piece = whole[position..<(end?.lowerBound ?? whole.endIndex)]
+            result += piece.utf8Text.map { Array(part($0).utf8) } ?? [UInt8](piece)
+            if end != nil { result += boundary }
+            position = end?.upperBound ?? whole.endIndex
+        }
+        return result
     }
 
     private mutating func bodyText(_ text: String, _ type: MediaType) -> String {
@@ -57,24 +73,34 @@ extension SecretWalk {
     /// The parts of RFC 7578, each by its name.
     private mutating func parts(_ text: String, _ boundary: String) -> String {
         var parts = text.components(separatedBy: boundary)
-        for index in parts.indices {
-            guard let blank = parts[index].range(of: "\r\n\r\n") ?? parts[index].range(of: "\n\n") else {
-                parts[index] = self.text(parts[index])
-                continue
-            }
-            let head = String(parts[index][..<blank.upperBound])
-            var value = String(parts[index][blank.upperBound...])
-            let ending = value.hasSuffix("\r\n") ? "\r\n" : value.hasSuffix("\n") ? "\n" : ""
-            value.removeLast(ending.isEmpty ? 0 : 1)  // a line feed behind a carriage return is one character
-            let name = Self.partName(head)
-            parts[index] = self.text(head) + field(name, value) + ending
-        }
+        for index in parts.indices { parts[index] = part(parts[index]) }
         return parts.joined(separator: boundary)
     }
 
+    private mutating func part(_ part: String) -> String {
+        guard let blank = part.range(of: "\r\n\r\n") ?? part.range(of: "\n\n") else { return text(part) }
+        let head = String(part[..<blank.upperBound])
+        var value = String(part[blank.upperBound...])
+        let ending = value.hasSuffix("\r\n") ? "\r\n" : value.hasSuffix("\n") ? "\n" : ""
+        value.removeLast(ending.isEmpty ? 0 : 1)  // a line feed behind a carriage return is one character
+        let name = Self.partName(head)
+        return text(head) + field(name, value) + ending
+    }
+
+    /// The name in a part's `Content-Disposition` (RFC 7578, section 4.2), in quotes or not.
     private static func partName(_ head: String) -> String {
-        guard let start = head.range(of: "name=\"") else { return "" }
-        return String(head[start.upperBound...].prefix { $0 != "\"" })
+        let field = head.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("content-disposition:") }
+        for parameter in field?.split(separator: ";").dropFirst() ?? [] {
+            let halves = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard halves.count == 2 else { continue }
+            switch halves[0].lowercased() {
+            case "name": return halves[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+            case "name*":
+                return PercentEncoding.decode(halves[1].components(separatedBy: "'").last ?? "", isForm: false)
+            default: continue
+            }
+        }
+        return ""
     }
 
     // MARK: URLs and forms

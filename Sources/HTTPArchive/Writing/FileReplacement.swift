@@ -9,7 +9,7 @@ package enum FileReplacement {
         let folder = target.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(beginning(target) + UUID().uuidString + ending)
         do {
-            try write(data, path: temporary.path)
+            try write(data, path: temporary.path, mode: mode(of: target.path))
             guard rename(temporary.path, target.path) == 0 else { throw failure(target) }
         } catch {
             unlink(temporary.path)
@@ -42,6 +42,12 @@ package enum FileReplacement {
         }
     }
 
+    /// The rights of the file that is replaced: who may not read it may not read the new one either.
+    private static func mode(of path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+    }
+
     /// Neither a file nor a folder.
     private static func isSpecial(_ path: String) -> Bool {
         var status = stat()
@@ -50,9 +56,9 @@ package enum FileReplacement {
     }
 
     private static func write(
-        _ data: Data, path: String, _ flags: Int32 = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        _ data: Data, path: String, _ flags: Int32 = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: mode_t = 0o644
     ) throws {
-        let file = open(path, flags, 0o644)
+        let file = open(path, flags, mode)
         guard file >= 0 else { throw failure(URL(fileURLWithPath: path)) }
         defer { close(file) }
         let isWritten = data.withUnsafeBytes { raw in

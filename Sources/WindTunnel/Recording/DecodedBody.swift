@@ -29,7 +29,11 @@ extension HAR.Request {
         if decoded == body { return self }
         var request = self
         request.headers = headers.archived
-        request.postData = HAR.PostData(body: decoded, mimeType: post.mimeType)
+        let made = HAR.PostData(body: decoded, mimeType: post.mimeType)
+        // What else another tool has written stays.
+        request.postData?.text = made.text
+        request.postData?.custom = post.custom.filter { $0.key != "_encoding" && $0.key != "encoding" }
+            .merging(made.custom) { $1 }
         return request
     }
 }

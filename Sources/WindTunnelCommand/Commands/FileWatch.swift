@@ -38,7 +38,9 @@ final class FileWatch: @unchecked Sendable {  // `seen` is touched on the timer'
 
     private static func dates(_ files: [String]) -> [String: Date] {
         files.reduce(into: [:]) { dates, file in
-            dates[file] = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+            dates[file] =
+                try? FileManager.default.attributesOfItem(
+                    atPath: URL(fileURLWithPath: file).resolvingSymlinksInPath().path)[.modificationDate] as? Date
         }
     }
 }

@@ -63,5 +63,12 @@ enum RedactCommand: Command {
                         "file": .string(name), "entry": .number(JSONNumber(index + 1)), "request": .string(place),
                     ]) : "\(name): entry \(index + 1) has a secret: \(place.onOneLine)")
         }
+        var (others, hidden) = (archive, redacted)
+        (others.log.entries, hidden.log.entries) = ([], [])
+        guard others != hidden else { return }
+        try console.print(
+            isJSON
+                ? JSONText.object(["file": .string(name), "entry": .null, "request": .null])
+                : "\(name): what stands outside of the entries has a secret")
     }
 }

@@ -63,6 +63,14 @@ struct MappingNode: Sendable {
         return members.keys.sorted().compactMap { name in self[name].map { (name, $0) } }
     }
 
+    /// Conditions by name. One that is null would be passed over, and the mapping match too much.
+    func conditions() throws -> [(name: String, node: MappingNode)] {
+        if case .object(let members) = value, let name = members.keys.sorted().first(where: { members[$0] == .null }) {
+            throw fault("\(name.quoted) is null; write a condition, or leave it out")
+        }
+        return try members()
+    }
+
     var isEmpty: Bool {
         switch value {
         case .array(let elements): elements.isEmpty
@@ -100,6 +108,12 @@ struct MappingFaults {
     mutating func members(of node: MappingNode?) -> [(name: String, node: MappingNode)] {
         guard let node else { return [] }
         return caught { try node.members() } ?? []
+    }
+
+    /// None where there is no object.
+    mutating func conditions(of node: MappingNode?) -> [(name: String, node: MappingNode)] {
+        guard let node else { return [] }
+        return caught { try node.conditions() } ?? []
     }
 
     /// What is not known must not be passed over: the mapping would match or answer otherwise than it says.

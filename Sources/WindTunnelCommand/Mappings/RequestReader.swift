@@ -25,17 +25,20 @@ struct RequestReader {
         if let stray = request["pathParameters"], request["urlPathTemplate"] == nil {
             faults.add(stray.fault("it needs a \"urlPathTemplate\" with their names"))
         }
-        for (name, node) in faults.members(of: request["queryParameters"]) {
+        for (name, node) in faults.conditions(of: request["queryParameters"]) {
             matchers += faults.caught { [try Self.query(name, node)] } ?? []
         }
-        for (name, node) in faults.members(of: request["headers"]) {
+        for (name, node) in faults.conditions(of: request["headers"]) {
             matchers += faults.caught { [try Self.header(name, node)] } ?? []
         }
-        for (name, node) in faults.members(of: request["cookies"]) {
+        for (name, node) in faults.conditions(of: request["cookies"]) {
             matchers += faults.caught { [Self.cookie(name, try ValuePattern(node))] } ?? []
         }
-        for (name, node) in faults.members(of: request["formParameters"]) {
+        for (name, node) in faults.conditions(of: request["formParameters"]) {
             matchers += faults.caught { [try Self.field(name, node)] } ?? []
+        }
+        if request["basicAuthCredentials"] != nil, let second = request["basicAuth"] {
+            faults.add(second.fault("it stands beside \"basicAuthCredentials\"; leave one of them out"))
         }
         if let credentials = request["basicAuthCredentials"] ?? request["basicAuth"] {
             matchers += faults.caught { [try Self.credentials(credentials)] } ?? []

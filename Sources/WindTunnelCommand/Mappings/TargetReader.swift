@@ -38,7 +38,11 @@ struct TargetReader {
             let query = mark.map { String(text[text.index(after: $0)...]) } ?? ""
             return [located(Self.literal(text[..<(mark ?? text.endIndex)])), .exactQuery(text: query)]
         case "urlPath": return [located(Self.literal(try path(node)[...]))]
-        case "urlPathTemplate": return [located(try path(node))] + (try pathParameters(node))
+        case "urlPathTemplate":
+            guard !(try path(node)).replacingOccurrences(of: "**", with: "").contains("*") else {
+                throw node.fault("a single * is a plain character there, and cannot be written; use \"urlPathPattern\"")
+            }
+            return [located(try path(node))] + (try pathParameters(node))
         default:
             let isPath = name == "urlPathPattern"
             let pattern = try TextPattern(node)
@@ -112,9 +116,17 @@ struct TargetReader {
     }
 
     private static func hostName(_ node: MappingNode) throws -> String {
-        if case .string(let name) = node.value { return name }
-        guard case .equal(let name, _) = try ValuePattern(node) else {
+        let name: String
+        if case .string(let text) = node.value {
+            name = text
+        } else if case .equal(let text, _) = try ValuePattern(node) {
+            name = text
+        } else {
             throw node.fault("a host is matched by \"equalTo\" alone; write a mapping for each host")
+        }
+        let signs = CharacterSet(charactersIn: "/*?#{}@ ")
+        guard !name.isEmpty, name.rangeOfCharacter(from: signs) == nil else {
+            throw node.fault("\(name.quoted) is no name of a host")
         }
         return name
     }
@@ -123,7 +135,7 @@ struct TargetReader {
 
     private func pathParameters(_ template: MappingNode) throws -> [RequestMatcher] {
         let segments = try template.text().split(separator: "/", omittingEmptySubsequences: false)
-        return try (request["pathParameters"]?.members() ?? []).map { name, node in
+        return try (request["pathParameters"]?.conditions() ?? []).map { name, node in
             guard let index = segments.firstIndex(of: "{\(name)}"), !segments[..<index].contains("**") else {
                 throw node.fault("the template has no segment {\(name)}, or one behind **; mend one of them")
             }
@@ -159,7 +171,8 @@ private enum MethodRule {
             return
         }
         if case .object = node.value {
-            guard let (name, list) = try node.members().first, ["oneOf", "noneOf"].contains(name) else {
+            let members = try node.members()
+            guard members.count == 1, let (name, list) = members.first, ["oneOf", "noneOf"].contains(name) else {
                 throw node.fault("a method, or \"oneOf\" or \"noneOf\" with a list of them, is needed")
             }
             let names = try list.elements().map { try Self.name($0) }

@@ -25,9 +25,18 @@ struct TextPattern: Sendable {
         self = pattern
     }
 
-    func matches(_ text: String) -> Bool {
+    func matches(_ text: String) -> Bool { verdict(text) == true }
+
+    /// Nil when the search was given up, since it took too long or too much: then neither it nor its opposite holds.
+    func verdict(_ text: String) -> Bool? {
         let range = NSRange(location: 0, length: text.utf16.count)
-        return expression.firstMatch(in: text, options: .anchored, range: range) != nil
+        var verdict: Bool? = false
+        expression.enumerateMatches(in: text, options: [.anchored, .reportCompletion], range: range) {
+            found, flags, stop in
+            if found != nil { verdict = true } else if flags.contains(.internalError) { verdict = nil }
+            stop.pointee = true
+        }
+        return verdict
     }
 
     private static func expression(_ source: String) -> NSRegularExpression? {

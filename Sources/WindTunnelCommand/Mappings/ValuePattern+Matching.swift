@@ -31,8 +31,9 @@ extension ValuePattern {
             return .json(
                 containing: JSONLiteral(value), ignoringArrayOrder: ignoringArrayOrder, ignoringExtraElements: true)
         default:
-            if let plain { return .body(plain) }
-            return .body(.custom(expectation) { holds(Candidate(body: Data($0.utf8))) })
+            if case .equal = self, let plain { return .body(plain) }
+            // By the bytes: not each body is text.
+            return .custom("the body: \(expectation)") { holds(Candidate(body: $0.body)) }
         }
     }
 }

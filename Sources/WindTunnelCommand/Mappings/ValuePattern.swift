@@ -18,7 +18,7 @@ indirect enum ValuePattern: Sendable {
 
     /// The value of a header, a query item, a field, or a body.
     struct Candidate: Sendable {
-        /// Nil for bytes that are no text, and for what is missing.
+        /// Nil for what is missing. Bytes that are no UTF-8 are replaced in it, as Java does.
         let text: String?
         let bytes: Data
         let isAbsent: Bool
@@ -28,7 +28,7 @@ indirect enum ValuePattern: Sendable {
         init(_ text: String) { self.init(text: text, bytes: Data(text.utf8), isAbsent: false) }
 
         /// An empty body is none, and an empty text as well.
-        init(body: Data) { self.init(text: String(data: body, encoding: .utf8), bytes: body, isAbsent: body.isEmpty) }
+        init(body: Data) { self.init(text: String(decoding: body, as: UTF8.self), bytes: body, isAbsent: body.isEmpty) }
 
         private init(text: String?, bytes: Data, isAbsent: Bool) {
             self.text = text
@@ -44,6 +44,7 @@ indirect enum ValuePattern: Sendable {
         case .contains(let part):
             value.text.map { part.isEmpty || $0.range(of: part, options: .literal) != nil } ?? false
         case .matches(let pattern): value.text.map(pattern.matches) ?? false
+        case .not(.matches(let pattern)): value.text.map { pattern.verdict($0) == false } ?? true
         case .bytes(let bytes): value.bytes == bytes && (!value.isAbsent || bytes.isEmpty)
         case .json(let expected, let ignoringArrayOrder, let ignoringExtras):
             value.json?.equals(expected, ignoringArrayOrder: ignoringArrayOrder, ignoringExtras: ignoringExtras)

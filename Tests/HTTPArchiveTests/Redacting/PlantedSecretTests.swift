@@ -80,6 +80,20 @@ struct PlantedSecretTests {
                 mimeType: "multipart/form-data; boundary=xx",
                 text: "--xx\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\($0)\r\n--xx--\r\n")
         },
+        Place("a part beside one that is no text") {
+            let head = "--xx\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\($0)\r\n"
+            let file = "--xx\r\nContent-Disposition: form-data; name=\"f\"; filename=\"b.png\"\r\n\r\n"
+            $1.request.postData = .init(
+                body: Data(head.utf8) + Data(file.utf8) + Data([0x89, 0xFF, 0xFE]) + Data("\r\n--xx--\r\n".utf8),
+                mimeType: "multipart/form-data; boundary=xx")
+        },
+        Place("a part whose name stands behind another word") {
+            $1.request.postData = .init(
+                mimeType: "multipart/form-data; boundary=xx",
+                text:
+                    "--xx\r\nX-Name: name=\"x\"\r\ncontent-disposition: form-data; filename=\"a\"; NAME=password\r\n\r\n"
+                    + "\($0)\r\n--xx--\r\n")
+        },
         Place("JSON that was sent") {
             $1.request.postData = .init(
                 mimeType: "application/json", text: "{\"user\": \"ann\",\n \"clientSecret\" : \(json($0))}")

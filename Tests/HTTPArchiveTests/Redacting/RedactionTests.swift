@@ -18,6 +18,20 @@ struct RedactionTests {
         HAR(log: .init(entries: entries)).redacted(rules).log.entries
     }
 
+    @Test func `a placeholder that nobody has made is a text like others`() {
+        var entry = HAR.Entry(
+            startedDateTime: "2026-03-01T10:00:00Z", request: .init(method: "GET", url: "https://api.example.com/"),
+            response: .init(status: 200))
+        entry.request.headers = [
+            .init(name: "X-Api-Key", value: "<redacted:x-api-key:\(Int.max)>"), .init(name: "X-Api-Key", value: "k2"),
+        ]
+        let redacted = HAR(log: .init(entries: [entry])).redacted()
+        #expect(
+            redacted.log.entries[0].request.headers.map(\.value) == [
+                "<redacted:x-api-key:1>", "<redacted:x-api-key:2>",
+            ])
+    }
+
     @Test func `a token that one answer hands out and the next request uses has one placeholder`() {
         let entries = redacted(
             entry(answer: #"{"access_token": "tok-12345678", "token_type": "bearer", "expires_in": 3600}"#),

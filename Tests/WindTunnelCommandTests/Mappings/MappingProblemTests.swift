@@ -28,6 +28,22 @@ struct MappingProblemTests {
             #"$.priorty: it is not known here; did you mean "priority"?"#
         ),
         (#"{"request": {}, "response": {}, "a key": 1}"#, #"$["a key"]: it is not known here; leave it out"#),
+        (
+            #"{"request": {"headers": {"X-Key": null}}, "response": {}}"#,
+            #"$.request.headers: "X-Key" is null; write a condition, or leave it out"#
+        ),
+        (
+            #"{"request": {"method": {"oneOf": ["POST"], "noneOf": ["GET"]}}, "response": {}}"#,
+            #"$.request.method: a method, or "oneOf" or "noneOf" with a list of them, is needed"#
+        ),
+        (
+            #"{"request": {"urlPathTemplate": "/u/*"}, "response": {}}"#,
+            #"$.request.urlPathTemplate: a single * is a plain character there, and cannot be written; use "urlPathPattern""#
+        ),
+        (
+            #"{"request": {"host": {"equalTo": "*.example.com"}}, "response": {}}"#,
+            #"$.request.host: "*.example.com" is no name of a host"#
+        ),
         (#"{"request": {}, "response": {}, "priority": 0}"#, "$.priority: 0 is not in 1...2147483647"),
         (#"{"request": {}, "response": {}, "priority": 1.5}"#, "$.priority: 1.5 is not in 1...2147483647"),
         (

@@ -123,6 +123,23 @@ struct ValuePatternTests {
         #expect(MappingPath("$[?((((!(!(@.a))))))]") != nil)
     }
 
+    @Test func `of a search that is given up neither it nor its opposite holds`() throws {
+        let text = String(repeating: "x", count: 150_000) + "forbidden"
+        for name in ["matches", "doesNotMatch"] {
+            let node = try MappingNode(JSONParser.parse(#"{"\#(name)": "(.|\\n)*forbidden(.|\\n)*"}"#))
+            #expect(try !ValuePattern(node).holds(ValuePattern.Candidate(text)), "\(name)")
+        }
+    }
+
+    @Test func `a body that is no text is compared as well`() throws {
+        let body = ValuePattern.Candidate(body: Data([0xFF, 0x78, 0xFE]))
+        for pattern in [
+            #"{"anything": true}"#, #"{"contains": "x"}"#, #"{"doesNotContain": "y"}"#, #"{"binaryEqualTo": "/3j+"}"#,
+        ] {
+            #expect(try ValuePattern(MappingNode(JSONParser.parse(pattern))).holds(body), "\(pattern)")
+        }
+    }
+
     @Test(arguments: texts + json + paths)
     func `a pattern holds for some values and not for others`(_ test: Case) throws {
         let pattern = try ValuePattern(MappingNode(JSONParser.parse(test.pattern)))
