@@ -124,7 +124,7 @@ struct Recorded {
     }
 }
 
-@Suite(.timeLimit(.minutes(3)), .mockServer("https://api.example.com") { Stub(.get("/never"), returning: .never) })
+@Suite(.timeLimit(.minutes(1)), .mockServer("https://api.example.com") { Stub(.get("/never"), returning: .never) })
 struct Slow {
     @Test func takesTooLong() async {  // -> limit
         await visit("/never")
