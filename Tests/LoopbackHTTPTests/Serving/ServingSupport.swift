@@ -3,7 +3,7 @@ import TestSupport
 
 /// Runs a server while the body runs, and stops it whatever happens.
 func withServer(
-    _ configuration: ServerConfiguration = ServerConfiguration(),
+    _ configuration: ServerConfiguration = .patient,
     handler: @escaping LoopbackServer.Handler = echo,
     _ body: (LoopbackServer) async throws -> Void
 ) async throws {
@@ -38,5 +38,14 @@ struct Signals: Sendable {
 extension RawClient {
     convenience init(_ server: LoopbackServer, receiveBuffer: Int32 = 0) {
         self.init(server.port, receiveBuffer: receiveBuffer)
+    }
+}
+
+extension ServerConfiguration {
+    /// For tests that are not about time: a busy machine may let a client wait for longer than a server would.
+    static var patient: ServerConfiguration {
+        var configuration = ServerConfiguration()
+        (configuration.headTimeout, configuration.bodyTimeout) = (.seconds(300), .seconds(300))
+        return configuration
     }
 }

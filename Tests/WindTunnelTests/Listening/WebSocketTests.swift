@@ -224,7 +224,7 @@ struct WebSocketTests {
     static let python = """
         import asyncio, sys, websockets
         async def main():
-            async with websockets.connect(sys.argv[1], subprotocols=["v1"]) as ws:
+            async with websockets.connect(sys.argv[1], subprotocols=["v1"], open_timeout=None, ping_timeout=None, close_timeout=300) as ws:
                 print(ws.subprotocol)
                 await ws.send("hi")
                 print(await ws.recv())
