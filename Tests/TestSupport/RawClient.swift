@@ -68,7 +68,8 @@ public final class RawClient: Sendable {
         String(decoding: await bytes(until: end.map { Array($0.utf8) }).bytes, as: UTF8.self)
     }
 
-    /// Bytes until the end of the connection, or until they end so; and how the connection ended if it did.
+    /// Bytes until the end of the connection, or until they end so for the first time; and how the connection ended if it
+    /// did. What comes behind such an end stays for the next read.
     public func bytes(until end: [UInt8]? = nil, count wanted: Int = .max) async -> (bytes: [UInt8], error: Int32) {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -76,7 +77,8 @@ public final class RawClient: Sendable {
                 var buffer = [UInt8](repeating: 0, count: 65_536)
                 var error: Int32 = 0
                 while end.map({ !bytes.suffix($0.count).elementsEqual($0) }) ?? true, bytes.count < wanted {
-                    let count = recv(descriptor, &buffer, min(buffer.count, wanted - bytes.count), 0)
+                    let most = end == nil ? min(buffer.count, wanted - bytes.count) : 1
+                    let count = recv(descriptor, &buffer, most, 0)
                     if count < 0 { error = errno }
                     guard count > 0 else { break }
                     bytes += buffer[..<count]

@@ -114,14 +114,17 @@ final class Child: Sendable {
             as: UTF8.self)
     }
 
-    /// The next line of the standard output.
+    /// The next line of the standard output, or as much of it as came before two minutes without a byte.
     func line() async -> String { await line(of: output) }
 
     func line(of descriptor: Int32) async -> String {
         await onThread {
             var line: [UInt8] = []
             var byte: UInt8 = 0
-            while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&ready, 1, 120_000) > 0, read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+                line.append(byte)
+            }
             return String(decoding: line, as: UTF8.self)
         }
     }
@@ -129,12 +132,16 @@ final class Child: Sendable {
     /// The address that a server tells.
     func address() async -> String { String(await line().dropFirst("Listening on ".count)) }
 
-    /// Sends a signal unless it is 0, and waits for the exit status; of a signal that ended it, minus that.
+    /// Sends a signal unless it is 0, and waits for the exit status; of a signal that ended it, minus that. One that has
+    /// not ended two minutes later is killed.
     func end(_ number: Int32) async -> Int32 {
         await onThread { [self] in
             status.change { known in
                 if let known { return known }
                 if number != 0 { kill(id, number) }
+                let limit = DispatchWorkItem { kill(self.id, SIGKILL) }
+                DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: limit)
+                defer { limit.cancel() }
                 var result: Int32 = 0
                 while waitpid(id, &result, 0) < 0, errno == EINTR {}
                 let code = result & 0x7F == 0 ? result >> 8 & 0xFF : -(result & 0x7F)

@@ -93,19 +93,17 @@ import Testing
             (server, session, captured) = (mock, mock.session, witness)
         }
         #expect(server == nil)
-        try await eventually { session == nil }
+        await eventually { session == nil }
         // The lane is swept when the next servers come.
-        try await eventually {
+        await eventually {
             _ = MockServer().session
             return captured == nil
         }
     }
 
     /// Foundation lets a session go on a queue of its own, which no public call waits for.
-    private func eventually(_ condition: () -> Bool) async throws {
-        for _ in 0..<10_000 where !condition() { await Task.yield() }
-        let deadline = ContinuousClock.now + .seconds(20)
-        while !condition(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
+    private func eventually(_ condition: () -> Bool) async {
+        await TestSupport.eventually(condition)
         #expect(condition())
     }
 
