@@ -194,7 +194,9 @@ extension SecretWalk {
     }
 
     private mutating func echoesReplaced(_ bytes: [UInt8], _ isURL: Bool) -> [UInt8] {
-        let matches = echoes.matches(in: bytes).map { match in
+        let found = echoes.matches(in: bytes)
+        if found.isEmpty { return bytes }
+        let matches = Placeholder.without(found, in: bytes).map { match in
             // A cut out of base64 would leave bytes that mean something else.
             match.form == .base64
                 ? EchoSearch.Match(range: Self.base64Run(bytes, match.range, isURL), index: match.index, form: .base64)

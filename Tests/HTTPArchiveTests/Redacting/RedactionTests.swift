@@ -32,6 +32,20 @@ struct RedactionTests {
             ])
     }
 
+    @Test(arguments: ["password:1", "redacted:password", "redacted", "ed:password:1>", "<redacted:pass"])
+    func `a secret that looks like a part of a placeholder is taken out once and for all`(_ secret: String) {
+        let answer = #"{"password": "\#(secret)", "echo": "it is \#(secret), then", "list": ["\#(secret)"]}"#
+        let once = redacted(
+            entry(
+                url: "https://a/?password=\(secret)&b=1", headers: [.init(name: "X-Password", value: secret)],
+                answer: answer),
+            entry(answer: #"{"password": "other-1234567"}"#))
+        #expect(redacted(once[0], once[1]) == once)
+        let text = once[0].response.content.text ?? ""
+        #expect(text.hasPrefix(#"{"password": "<redacted:x-password:1>", "echo": "it is "#))
+        #expect(!text.contains(":1>>"))
+    }
+
     @Test func `a token that one answer hands out and the next request uses has one placeholder`() {
         let entries = redacted(
             entry(answer: #"{"access_token": "tok-12345678", "token_type": "bearer", "expires_in": 3600}"#),
