@@ -13,6 +13,10 @@ struct JSONTextPass {
         let secret: String?
         var key: String?
         var isKeyNext: Bool
+        /// The member at this place, secret or not.
+        var member = ""
+        /// What `{"name": "token", "value": "x"}` calls its value, if that is secret.
+        var label: String?
     }
 
     private let text: String
@@ -74,9 +78,26 @@ struct JSONTextPass {
             return
         }
         let isKey = levels.last?.isKeyNext == true
-        let changed = walk.member(isKey ? nil : current, value, depth)
+        let label = isKey ? nil : self.label
+        let changed = label.map { walk.labelled($0, value) } ?? walk.member(isKey ? nil : current, value, depth)
         if changed == value { output += written } else { output += JSONValue.string(changed).compactText.utf8 }
-        if isKey { levels[levels.count - 1].key = walk.isSecret(field: value) ? value : nil }
+        note(value, isKey: isKey, &walk)
+    }
+
+    private mutating func note(_ value: String, isKey: Bool, _ walk: inout SecretWalk) {
+        guard let level = levels.last, level.isObject else { return }
+        if isKey {
+            levels[levels.count - 1].key = walk.isSecret(field: value) ? value : nil
+            levels[levels.count - 1].member = value
+        } else if level.member == "name" || level.member == "key" {
+            let isSecret = walk.isSecret(field: value) || walk.isSecret(header: value)
+            levels[levels.count - 1].label = isSecret ? value : nil
+        }
+    }
+
+    private var label: String? {
+        guard let level = levels.last, level.isObject, level.member == "value", current == nil else { return nil }
+        return level.label
     }
 
     private static func decoded(_ written: ArraySlice<UInt8>) -> String? {

@@ -4,7 +4,8 @@ package enum SecretNames {
         "authorization", "proxyauthorization", "cookie", "setcookie", "cookie2", "setcookie2", "authenticationinfo",
         "proxyauthenticationinfo", "apikey", "xapikey", "xgoogapikey", "ocpapimsubscriptionkey", "xauth", "xauthkey",
         "xauthorization", "xforwardedauthorization", "xamzncredential", "xfunctionskey", "xrapidapikey", "xvaulttoken",
-        "xapplicationkey", "dpop", "xsignature", "xhubsignature", "xhubsignature256", "sessionid", "xsessionid",
+        "xapplicationkey", "authentication", "xjwtassertion", "dpop", "xsignature", "xhubsignature", "xhubsignature256",
+        "sessionid", "xsessionid",
     ]
 
     private static let fields: Set<String> = [
@@ -12,13 +13,15 @@ package enum SecretNames {
         "auth",
         "authorization", "signature", "sig", "credential", "credentials", "sessionid", "sessionkey", "sid",
         "codeverifier", "assertion", "clientassertion", "samlresponse", "samlrequest", "cvv", "cvc", "cardnumber",
-        "privatekey", "accesskey", "accesskeyid", "awsaccesskeyid", "secretkey", "xamzsignature", "xamzcredential",
+        "privatekey", "proxyauthorization", "pass", "csrf", "xsrf", "accesskey", "accesskeyid", "awsaccesskeyid",
+        "secretkey", "xamzsignature", "xamzcredential",
         "xamzsecuritytoken", "xgoogsignature", "xgoogcredential", "connectionstring", "bearer",
     ]
 
     private static let endings = [
         "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey",
         "credential", "credentials", "sessionid",
+        "authorization",
     ]
 
     /// Tokens that only say where a list goes on.
@@ -39,23 +42,33 @@ package enum SecretNames {
     }
 
     private static func hasSecretEnding(_ name: String) -> Bool {
-        endings.contains { name.hasSuffix($0) } && !harmless.contains(name)
+        // Forms ask for a password twice: `password1`, `password2`.
+        let word = name.last?.isNumber == true ? String(name.reversed().drop { $0.isNumber }.reversed()) : name
+        return endings.contains { word.hasSuffix($0) } && !harmless.contains(word)
     }
 
     /// Without case and without what words are joined by: `accessToken`, `access_token` and `Access-Token` are one name.
-    /// Of `user[password]`, the last name counts.
+    /// Of `user[password]` the last name counts, of `password[]` and `password[0]` the one before.
     static func plain(_ name: String) -> String {
         // What is longer is a text.
         if name.utf8.count > 100 { return "" }
         var bytes: [UInt8] = []
+        var before: [UInt8] = []
         for byte in name.utf8 {
             switch byte {
             case 0x41...0x5A: bytes.append(byte | 0x20)
             case 0x30...0x39, 0x61...0x7A, 0x80...: bytes.append(byte)
-            case UInt8(ascii: "["), UInt8(ascii: ":"): bytes.removeAll()
+            case UInt8(ascii: "["):
+                if !isIndex(bytes) { before = bytes }
+                bytes.removeAll()
+            case UInt8(ascii: ":"):
+                before.removeAll()
+                bytes.removeAll()
             default: break
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: isIndex(bytes) && !before.isEmpty ? before : bytes, as: UTF8.self)
     }
+
+    private static func isIndex(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { (0x30...0x39).contains($0) } }
 }

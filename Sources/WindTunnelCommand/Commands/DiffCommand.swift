@@ -21,7 +21,8 @@ enum DiffCommand: Command {
     static var closedStatus: Int32 { 1 }
 
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
-        let archives = try ArchiveFiles.open(arguments.arguments).map { $0.read().archive.log.entries }
+        let names = arguments.arguments
+        let archives = try zip(ArchiveFiles.open(names), names).map { try ArchiveFiles.whole($0, $1).log.entries }
         let (before, after) = (archives[0], archives[1])
         var later = Dictionary(grouping: after, by: key)
         var lines: [(mark: String, request: String, what: String)] = []

@@ -40,7 +40,7 @@ enum RedactCommand: Command {
         let target = arguments.arguments.dropFirst().first ?? name
         if !arguments.has("check") { try WrittenArchive.check(target, arguments) }
         // A compressed body has its secrets too.
-        let archive = try ArchiveFiles.open(name).read().archive.decoded
+        let archive = try ArchiveFiles.whole(name).decoded
         let redacted = archive.redacted(rules)
         if !arguments.has("check") { try ArchiveFiles.write(redacted, to: target, console) }
         if arguments.has("check") || arguments.has("json") {
