@@ -107,33 +107,33 @@ extension HAR {
 
         /// `text` must be a number by RFC 8259, section 6.
         package init(validated text: String) {
-            var digits: [UInt8] = []
-            var wholeCount = 0
-            var power = 0
-            var isNegative = false
-            var isFraction = false
-            var position = text.utf8.startIndex
-            scan: while position < text.utf8.endIndex {
-                let byte = text.utf8[position]
-                position = text.utf8.index(after: position)
-                switch byte {
-                case UInt8(ascii: "-"): isNegative = true
-                case UInt8(ascii: "."): isFraction = true
-                case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                    power = Self.power(text[position...])
-                    break scan
-                default:
-                    digits.append(byte)
-                    if !isFraction { wholeCount += 1 }
-                }
-            }
+            var (digits, wholeCount, power) = Self.parts(text)
             let zeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
             digits.removeFirst(zeros)
             while digits.last == UInt8(ascii: "0") { digits.removeLast() }
             self.digits = String(decoding: digits, as: UTF8.self)
             exponent = digits.isEmpty ? 0 : wholeCount - zeros + power
-            self.isNegative = isNegative && !digits.isEmpty
-            self.text = Self.spell(negative: self.isNegative, digits: self.digits, exponent: exponent)
+            isNegative = text.utf8.first == UInt8(ascii: "-") && !digits.isEmpty
+            self.text = Self.spell(negative: isNegative, digits: self.digits, exponent: exponent)
+        }
+
+        /// All digits before the exponent, how many of them stand before the point, and the exponent.
+        private static func parts(_ text: String) -> (digits: [UInt8], wholeCount: Int, power: Int) {
+            var digits: [UInt8] = []
+            var wholeCount: Int?
+            var position = text.utf8.startIndex
+            while position < text.utf8.endIndex {
+                let byte = text.utf8[position]
+                position = text.utf8.index(after: position)
+                switch byte {
+                case UInt8(ascii: "-"): break
+                case UInt8(ascii: "."): wholeCount = digits.count
+                case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                    return (digits, wholeCount ?? digits.count, power(text[position...]))
+                default: digits.append(byte)
+                }
+            }
+            return (digits, wholeCount ?? digits.count, 0)
         }
 
         /// An exponent beyond Int is out of every range that matters; it saturates and still compares with itself.
