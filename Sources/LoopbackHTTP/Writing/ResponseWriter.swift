@@ -116,10 +116,13 @@ package struct ResponseWriter: Sendable {
             if !lengths.isEmpty || minorVersion == 0 { closes = true }
             return codings.last == "chunked" ? .chunked : .untilClose
         }
-        if let text = lengths.first {
-            guard lengths.count == 1, let count = Grammar.number(text.utf8) else { return .untilClose }
-            return .counted(count)
-        }
+        guard let text = lengths.first else { return ownFraming(length, &added) }
+        guard lengths.count == 1, let count = Grammar.number(text.utf8) else { return .untilClose }
+        return .counted(count)
+    }
+
+    /// Of an answer whose caller has left it out.
+    private func ownFraming(_ length: Int?, _ added: inout [Field]) -> Framing {
         if let length {
             added.append(Field("Content-Length", String(length)))
             return .counted(length)
