@@ -45,12 +45,7 @@ extension TargetCheck {
         } else if let origin = context.origin, origin.host != context.host {
             distance += 4
         }
-        return distance + 4 * (1 - PathDistance.roughSimilarity(wholePath(pattern, context), context.segments))
-    }
-
-    private func wholePath(_ pattern: URLPattern, _ context: MatchContext) -> [SegmentPattern] {
-        guard pattern.authority == nil, let base = context.origin?.basePath, !base.isEmpty else { return pattern.path }
-        return base + pattern.path
+        return distance + 4 * (1 - PathDistance.roughSimilarity(pattern.wholePath(context.origin), context.segments))
     }
 
     private func hostDifference(_ pattern: URLPattern, _ context: MatchContext) -> PartDifference? {
@@ -67,7 +62,7 @@ extension TargetCheck {
 
     private func pathDifference(_ pattern: URLPattern, _ context: MatchContext) -> PartDifference? {
         guard let mismatch = pathMismatch(pattern, context) else { return nil }
-        let expected = wholePath(pattern, context)
+        let expected = pattern.wholePath(context.origin)
         let hint = PathHint.find(pattern.path, whole: expected, context)
         let nearness = hint == nil ? PathDistance.similarity(expected, context.segments) : 0.95
         return PartDifference(.path, [mismatch.description], nearness: nearness, hint: hint)

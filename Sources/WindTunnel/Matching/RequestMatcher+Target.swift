@@ -100,8 +100,7 @@ struct TargetCheck: RequestCheck {
         guard case .success(let pattern)? = pattern, pattern.path.contains(where: { !$0.captureNames.isEmpty }) else {
             return []
         }
-        let base = pattern.authority == nil ? context.origin?.basePath ?? [] : []
-        return PathMatching.match((base + pattern.path)[...], context.segments[...]) ?? []
+        return PathMatching.match(pattern.wholePath(context.origin)[...], context.segments[...]) ?? []
     }
 
     func authorityMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
@@ -123,12 +122,14 @@ struct TargetCheck: RequestCheck {
     }
 
     func pathMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
-        let base = pattern.authority == nil ? context.origin?.basePath ?? [] : []
-        guard PathMatching.match((base + pattern.path)[...], context.segments[...]) == nil else { return nil }
+        guard PathMatching.match(pattern.wholePath(context.origin)[...], context.segments[...]) == nil else {
+            return nil
+        }
         let received = context.request.parts.rawPath.isEmpty ? "/" : context.request.parts.rawPath
         let expected = pattern.authority == nil ? text[...] : URLParts(text).rawPath
         let path = expected.prefix { $0 != "?" && $0 != "#" }
-        let prefix = base.isEmpty ? "" : context.origin.map { String(URLParts($0.text).rawPath) } ?? ""
+        let origin = pattern.authority == nil ? context.origin : nil
+        let prefix = origin.map { $0.basePath.isEmpty ? "" : URLParts($0.text).rawPath } ?? ""
         return Mismatch(.path, "path is \(received), expected \(prefix)\(path)\(Self.hint(path))")
     }
 
@@ -148,10 +149,8 @@ struct TargetCheck: RequestCheck {
         case nil: return [StubIndex.Key(method: method, origin: nil, path: [.rest])]
         case .failure?: return []
         case .success(let pattern)?:
-            let base = pattern.authority == nil ? origin?.basePath ?? [] : []
-            let key = StubIndex.Key(
-                method: method, origin: originText(pattern, origin), path: StubIndex.edges(base + pattern.path))
-            return [key]
+            let path = StubIndex.edges(pattern.wholePath(origin))
+            return [StubIndex.Key(method: method, origin: originText(pattern, origin), path: path)]
         }
     }
 
@@ -171,12 +170,5 @@ struct TargetCheck: RequestCheck {
             case .anySegments, .pieces: false
             }
         }
-    }
-}
-
-extension Origin {
-    static func text(scheme: String, host: String, port: Int?) -> String {
-        let named = port.flatMap { $0 == URLParts.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
-        return "\(scheme)://\(host)\(named)"
     }
 }
