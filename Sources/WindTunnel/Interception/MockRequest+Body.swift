@@ -60,11 +60,19 @@ enum MultipartParser {
         guard let boundary = MediaType.parameter("boundary", of: contentType), !boundary.isEmpty else {
             throw BodyFailure("the body is no multipart body: its content type has no boundary")
         }
-        let delimiter = Data("--\(boundary)".utf8)
-        var starts: [(line: Int, content: Int)] = []
-        var isClosed = false
+        guard let lines = delimiters(Data("--\(boundary)".utf8), in: body) else {
+            throw BodyFailure("the multipart body does not end with --\(boundary)--")
+        }
+        return try zip(lines, lines.dropFirst()).map { part, next in
+            try parsePart(body[part.content..<max(part.content, beforeLineBreak(next.line, in: body))])
+        }
+    }
+
+    /// Where the lines between parts begin, and what follows them; nil without the one that ends the body.
+    private static func delimiters(_ delimiter: Data, in body: Data) -> [(line: Int, content: Int)]? {
+        var lines: [(line: Int, content: Int)] = []
         var search = body.startIndex
-        while let found = body.range(of: delimiter, in: search..<body.endIndex), !isClosed {
+        while let found = body.range(of: delimiter, in: search..<body.endIndex) {
             search = found.upperBound
             guard beginsLine(found.lowerBound, in: body) else { continue }
             let dashes = body[found.upperBound...].starts(with: Data("--".utf8)) ? 2 : 0
@@ -72,13 +80,10 @@ enum MultipartParser {
             guard let line = lineEnd(after: found.upperBound + dashes, in: body), dashes > 0 || line.isBroken else {
                 continue
             }
-            isClosed = dashes > 0
-            starts.append((found.lowerBound, line.end))
+            lines.append((found.lowerBound, line.end))
+            if dashes > 0 { return lines }
         }
-        guard isClosed else { throw BodyFailure("the multipart body does not end with --\(boundary)--") }
-        return try zip(starts, starts.dropFirst()).map { part, next in
-            try parsePart(body[part.content..<max(part.content, beforeLineBreak(next.line, in: body))])
-        }
+        return nil
     }
 
     private static func beginsLine(_ index: Int, in body: Data) -> Bool {

@@ -53,30 +53,9 @@ final class Recorder: Sendable {
                 if case .failure(let error) = response.kind { record(error, take) }
                 return response
             }
-            let write = body.writer
-            let head = response
-            response.kind = .content(
-                .stream { [self] client in
-                    let copy = Locked(Data())
-                    let length = head.headers["Content-Length"].flatMap { Int($0) }
-                    let writer = client.copying { [self] data in
-                        let body = copy.withLock { copy -> Data? in
-                            copy.append(data)
-                            return copy.count == length ? copy : nil
-                        }
-                        // Before the client has all of it: it may be gone, and the recording finished, right after.
-                        if let body { record(head, body, take) }
-                    }
-                    do {
-                        try await write(writer)
-                    } catch let cut as Pen.CutError {
-                        record(cut.error, take)
-                        throw cut
-                    }
-                    record(head, copy.withLock { $0 }, take)
-                })
+            response.kind = .content(.stream(recording(body, of: response, take)))
             // Of an answer that sends the client on, or asks it for credentials, the body may never be read.
-            record(head, Data(), take, isComplete: !response.hasBody(for: request))
+            record(response, Data(), take, isComplete: !response.hasBody(for: request))
             return response
         } catch is CancellationError {
             // The client has left: there is nothing to keep.
@@ -84,6 +63,32 @@ final class Recorder: Sendable {
         } catch {
             record(error, take)
             return .failure(error)
+        }
+    }
+
+    /// Gives the body to the client, and keeps a copy.
+    private func recording(
+        _ body: MockResponse.Body, of head: MockResponse, _ take: Int
+    ) -> MockResponse.StreamWriter {
+        let write = body.writer
+        let length = head.headers["Content-Length"].flatMap { Int($0) }
+        return { [self] client in
+            let copy = Locked(Data())
+            let writer = client.copying { [self] data in
+                let body = copy.withLock { copy -> Data? in
+                    copy.append(data)
+                    return copy.count == length ? copy : nil
+                }
+                // Before the client has all of it: it may be gone, and the recording finished, right after.
+                if let body { record(head, body, take) }
+            }
+            do {
+                try await write(writer)
+            } catch let cut as Pen.CutError {
+                record(cut.error, take)
+                throw cut
+            }
+            record(head, copy.withLock { $0 }, take)
         }
     }
 

@@ -72,6 +72,10 @@ extension Delivery {
             }
             step.history.failed(last.space)
         }
+        return try await ask(challenges, head, &step)
+    }
+
+    private func ask(_ challenges: [Challenge], _ head: ResponseHead, _ step: inout Step) async throws -> Bool {
         for challenge in challenges {
             let round = step.history.round(challenge, step.request)
             let choice = await timeline.whileClientThinks { await sink.authenticate(round, head, timeline.clock) }

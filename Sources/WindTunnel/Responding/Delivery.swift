@@ -81,13 +81,7 @@ struct Delivery: Sendable {
             return false
         }
         let response = ready.response
-        if let fault = response.faults.first {
-            // That of a declared response was told with its stub.
-            if case .handle = step.decision.action {
-                core.noteHandlerError(BodyFailure(fault), step.decision, step.request)
-            }
-            throw HandlerFailure(BodyFailure(fault))
-        }
+        if let fault = response.faults.first { throw broken(fault, step) }
         try await timeline.pause(for: response.delay)
         switch response.kind {
         case .failure(let error): throw error
@@ -102,6 +96,15 @@ struct Delivery: Sendable {
             try await deliver(ready, body, step.request)
         }
         return false
+    }
+
+    /// A response that cannot be sent.
+    private func broken(_ fault: String, _ step: Step) -> HandlerFailure {
+        // That of a declared response was told with its stub.
+        if case .handle = step.decision.action {
+            core.noteHandlerError(BodyFailure(fault), step.decision, step.request)
+        }
+        return HandlerFailure(BodyFailure(fault))
     }
 
     /// Nil for what the network answers.

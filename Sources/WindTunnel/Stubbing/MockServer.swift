@@ -68,14 +68,7 @@ public final class MockServer: Sendable {
         _ journal: JournalLimit, _ location: Stub.Location, _ stubs: [Stub], name: String? = nil, watch: Watch? = nil,
         refusal: String? = nil
     ) {
-        var fault: StubFault?
-        var resolved: Origin?
-        if let origin {
-            switch Origin.parse(origin) {
-            case .success(let value): resolved = value
-            case .failure(let failure): fault = StubFault(message: failure.message, location: location)
-            }
-        }
+        let (resolved, fault) = Self.resolve(origin, location)
         core = ServerCore(
             origin: resolved, name: name ?? "the MockServer of \(location)", clock: clock, policy: unhandled,
             states: states, refusal: refusal, journalLimit: journal.limit)
@@ -88,13 +81,17 @@ public final class MockServer: Sendable {
         } else {
             core.add(stubs)
         }
-        if case .respond(let ready) = unhandled.action {
-            for fault in ready.response.faults {
-                core.addFault(StubFault(message: "unhandled: \(fault)", location: location))
-            }
-        }
+        for fault in unhandled.faults { core.addFault(StubFault(message: "unhandled: \(fault)", location: location)) }
         LiveServers.shared.add(core)
         SharedSession.prepare()
+    }
+
+    private static func resolve(_ text: String?, _ location: Stub.Location) -> (origin: Origin?, fault: StubFault?) {
+        switch text.map(Origin.parse) {
+        case nil: (nil, nil)
+        case .success(let origin)?: (origin, nil)
+        case .failure(let failure)?: (nil, StubFault(message: failure.message, location: location))
+        }
     }
 
     deinit {

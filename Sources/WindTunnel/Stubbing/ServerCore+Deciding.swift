@@ -85,23 +85,24 @@ extension ServerCore {
         case .none:
             let number = note(context.request, nil, exchange, &state) { $0.isUnexpected = true }
             return .unexpected(number, takeWaiters(&state))
-        case .stub(let mount):
-            let action = use(mount, for: context.request, in: &state)
-            var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
-            let settled: ReadyResponse? =
-                if round.settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) {
-                    ready
-                } else {
-                    nil
-                }
-            decision.isSettled = settled != nil
-            decision.exchange = note(context.request, mount, exchange, &state) { record in
-                guard let settled else { return }
-                record.outcome = .ready(settled)
-                record.completion = record.arrival
-            }
-            return .decided(decision, takeWaiters(&state))
+        case .stub(let mount): return stubbed(mount, round, &state)
         }
+    }
+
+    /// The stub's answer.
+    private func stubbed(_ mount: MountedStub, _ round: Round, _ state: inout State) -> Step {
+        let request = round.context.request
+        let action = use(mount, for: request, in: &state)
+        var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
+        let settled: ReadyResponse? =
+            if round.settles, case .respond(let ready) = action, ready.isSuccess(for: request) { ready } else { nil }
+        decision.isSettled = settled != nil
+        decision.exchange = note(request, mount, round.exchange, &state) { record in
+            guard let settled else { return }
+            record.outcome = .ready(settled)
+            record.completion = record.arrival
+        }
+        return .decided(decision, takeWaiters(&state))
     }
 
     /// The tape's answer, or nobody's.

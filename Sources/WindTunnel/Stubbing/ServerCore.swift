@@ -78,7 +78,7 @@ extension ServerCore {
             return (state.isClosed ? [] : state.stubs.add(stubs).faults, removed)
         }
         // As for those below.
-        _ = removed
+        withExtendedLifetime(removed) {}
         result.forEach(tell)
     }
 

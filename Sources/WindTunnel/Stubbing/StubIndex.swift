@@ -4,8 +4,8 @@
 /// early. Stubs are numbered so that the greater number is preferred, and every list is kept in falling order: the
 /// candidates come out in order of preference, and the cost does not grow with stubs whose literals differ.
 ///
-/// It is an object, since a value would be copied with all its tables for every walk. A dictionary per node was tried first: at 10,000 stubs it cost four times the memory and twice the time of two flat
-/// hash tables.
+/// It is an object, since a value would be copied with all its tables for every walk. A dictionary per node was tried
+/// first: at 10,000 stubs it cost four times the memory and twice the time of two flat hash tables.
 final class StubIndex {
     enum Edge: Sendable, Equatable {
         case literal([UInt8])
@@ -178,20 +178,28 @@ enum RequestWords {
                 withUnsafeTemporaryAllocation(of: Word.self, capacity: capacity) { buffer in
                     buffer[0] = word(method[...], words)
                     buffer[1] = origin(parts, bytes, words)
-                    var count = 2
-                    var start = path.startIndex
-                    if start < path.endIndex, path[start] == slash { start += 1 }
-                    while true {
-                        var end = start
-                        while end < path.endIndex, path[end] != slash { end += 1 }
-                        buffer[count] = segment(path[start..<end], words)
-                        count += 1
-                        guard end < path.endIndex else { break }
-                        start = end + 1
-                    }
+                    let count = split(path, words, into: buffer, from: 2)
                     body(UnsafeBufferPointer(rebasing: buffer[..<count]))
                 }
             }
+        }
+    }
+
+    /// The segments of a path; where they end in the buffer.
+    private static func split(
+        _ path: Slice<UnsafeBufferPointer<UInt8>>, _ words: WordTable, into buffer: UnsafeMutableBufferPointer<Word>,
+        from first: Int
+    ) -> Int {
+        var count = first
+        var start = path.startIndex
+        if start < path.endIndex, path[start] == slash { start += 1 }
+        while true {
+            var end = start
+            while end < path.endIndex, path[end] != slash { end += 1 }
+            buffer[count] = segment(path[start..<end], words)
+            count += 1
+            guard end < path.endIndex else { return count }
+            start = end + 1
         }
     }
 

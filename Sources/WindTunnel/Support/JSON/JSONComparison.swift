@@ -136,24 +136,30 @@ extension JSONValue {
             let kept = text.unicodeScalars.prefix(Self.shownLength + 20)
             budget -= kept.count
             return .string(String(kept))
-        case .array(let elements):
-            var kept: [JSONValue] = []
-            budget -= 1
-            for element in elements {
-                guard budget > 0 else { break }
-                kept.append(element.head(&budget))
-            }
-            return .array(kept)
-        case .object(let members):
-            var kept: [String: JSONValue] = [:]
-            budget -= 1
-            for (key, value) in members.sortedByKey where budget > 0 {
-                budget -= key.unicodeScalars.count
-                kept[key] = Secrets.isSecret(field: key) ? .string(Secrets.mask) : value.head(&budget)
-            }
-            return .object(kept)
+        case .array(let elements): return .array(Self.head(of: elements, &budget))
+        case .object(let members): return .object(Self.head(of: members, &budget))
         }
         return self
+    }
+
+    private static func head(of elements: [JSONValue], _ budget: inout Int) -> [JSONValue] {
+        var kept: [JSONValue] = []
+        budget -= 1
+        for element in elements {
+            guard budget > 0 else { break }
+            kept.append(element.head(&budget))
+        }
+        return kept
+    }
+
+    private static func head(of members: [String: JSONValue], _ budget: inout Int) -> [String: JSONValue] {
+        var kept: [String: JSONValue] = [:]
+        budget -= 1
+        for (key, value) in members.sortedByKey where budget > 0 {
+            budget -= key.unicodeScalars.count
+            kept[key] = Secrets.isSecret(field: key) ? .string(Secrets.mask) : value.head(&budget)
+        }
+        return kept
     }
 }
 
