@@ -169,7 +169,7 @@ enum SharedSession {
     }
 
     /// Whether a lane answers the request that the current task resumes.
-    static func claims(_ type: AnyClass, _ request: URLRequest) -> Bool {
+    static func claims(_ type: AnyClass) -> Bool {
         let ofTask = current
         return state.withLock { state in
             let current = ofTask ?? state.loose.last

@@ -161,7 +161,7 @@ struct TargetCheck: RequestCheck {
     }
 
     /// Whether the index alone decides: literals and captures of whole segments, no query, no host pattern.
-    func isDecidedByIndex(origin: Origin?) -> Bool {
+    var isDecidedByIndex: Bool {
         guard case .success(let pattern)? = pattern, pattern.query.isEmpty else { return false }
         if case .labels? = pattern.authority?.host { return false }
         return pattern.path.allSatisfy { segment in

@@ -253,7 +253,7 @@ extension MockServer {
     }
 
     private func add(_ stub: Stub) -> StubHandle {
-        let mounted = core.add([stub]).first ?? MountedStub(stub, number: 0, block: 0, origin: nil)
+        let mounted = core.add([stub]).first ?? MountedStub(stub, number: 0, block: 0)
         return StubHandle(core: core, mount: mounted)
     }
 

@@ -15,7 +15,7 @@ final class MountedStub: @unchecked Sendable {
     var uses = 0
     var isRemoved = false
 
-    init(_ stub: Stub, number: Int, block: Int, origin: Origin?, isFaulty: Bool = false) {
+    init(_ stub: Stub, number: Int, block: Int, isFaulty: Bool = false) {
         self.number = number
         self.block = block
         self.stub = stub
@@ -23,7 +23,7 @@ final class MountedStub: @unchecked Sendable {
         isQuick = check.isQuick
         self.isFaulty = isFaulty
         runsUserCode = check.runsUserCode
-        isDecidedByIndex = (check as? TargetCheck)?.isDecidedByIndex(origin: origin) ?? false
+        isDecidedByIndex = (check as? TargetCheck)?.isDecidedByIndex ?? false
     }
 
     /// Nobody changes where a stub stands.

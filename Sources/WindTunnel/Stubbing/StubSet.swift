@@ -31,8 +31,7 @@ struct StubSet {
         // The greater number is preferred, so a block is numbered from its end.
         for stub in stubs.reversed() {
             let faults = stub.matchingFaults
-            let mount = MountedStub(
-                stub, number: mounted.count, block: blocks, origin: origin, isFaulty: !faults.isEmpty)
+            let mount = MountedStub(stub, number: mounted.count, block: blocks, isFaulty: !faults.isEmpty)
             found += (stub.answerFaults + faults).reversed().map { StubFault(message: $0, location: stub.location) }
             if faults.isEmpty { index.add(mount.number, keys: mount.check.indexKeys(origin: origin)) }
             mounted.append(mount)
