@@ -11,7 +11,7 @@ struct NearestEntries {
         let count = replay.file.count
         guard let (entry, comparison) = nearest else { return "The recording \(replay.name) has no entries." }
         let head = count == 1 ? "The only entry" : "The closest of \(count) entries"
-        let request = MockRequest(replay.file, entry).map { "\($0.method) \(RequestText.url($0))" } ?? ""
+        let request = MockRequest(replay.file, entry).map(RequestText.line) ?? ""
         var lines = ["    \(request)    entry \(entry + 1)"] + comparison.lines
         if comparison.differences.isEmpty {
             let isUsed = replay.order == .once && replay.used.contains(entry)

@@ -7,7 +7,7 @@ struct UnexpectedReport {
         let view = core.view
         let mask = ReportMask([request])
         let context = MatchContext(request, origin: core.origin)
-        var sections = ["Unexpected request: \(request.method) \(RequestText.url(request))"]
+        var sections = [RequestText.unexpected(request)]
         // A faulty stub has its own section; next to it "no stubs" would be a lie.
         let isEmpty = view.faults.isEmpty && view.replay == nil
         if let closest = NearestStubs(view, context).text ?? (isEmpty ? "The server has no stubs." : nil) {

@@ -42,7 +42,7 @@ extension ServerCore {
     func noteHandlerError(_ error: any Error, _ decision: Decision, _ request: MockRequest) {
         guard state.withLock({ $0.watch.isWatched }) else { return }
         let stub = decision.mount.map { "The handler of \(read($0) { $0.stub.description })" } ?? "A handler"
-        let text = "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)"
+        let text = "\(stub) failed for \(RequestText.line(request)): \(error)"
         let issue = ScopeIssue(.handlerError, ReportMask([request]).masked(text), decision.mount?.location)
         state.withLock { $0.watch.handlerErrors.append(issue) }
     }
@@ -90,8 +90,7 @@ extension ServerCore {
         let kind: ScopeIssue.Kind = record.isLate ? .lateRequest : .unexpectedRequest
         if case .failure(let error as URLError) = record.outcome { return ScopeIssue(kind, error.localizedDescription) }
         if record.isLate { return ScopeIssue(kind, lateError(record.request).localizedDescription) }
-        let request = record.request
-        return ScopeIssue(kind, "Unexpected request: \(request.method) \(RequestText.url(request))")
+        return ScopeIssue(kind, RequestText.unexpected(record.request))
     }
 
     /// Whether the policy leaves a mistake in what no stub answers. A server without a scope was told what to answer by

@@ -131,7 +131,7 @@ extension MockServer {
     private var unexpected: [String] {
         var reports = exchanges.filter { $0.isUnexpected || $0.isLate }.map { exchange in
             if case .failure(let error as URLError) = exchange.outcome { return error.localizedDescription }
-            return "Unexpected request: \(exchange.request.method) \(RequestText.url(exchange.request))"
+            return RequestText.unexpected(exchange.request)
         }
         let dropped = core.dropped.unexpected
         if dropped > 0 {
