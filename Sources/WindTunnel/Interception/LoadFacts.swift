@@ -30,11 +30,6 @@ extension TimeLimits {
     }
 }
 
-extension Data {
-    /// The same bytes, counted from zero, as clients know them from the network; a copy for a slice alone.
-    var fromZero: Data { startIndex == 0 ? self : Data(self) }
-}
-
 extension ReadyResponse {
     /// Whether the answer takes neither time nor the delegate.
     func isImmediate(for request: MockRequest) -> Bool {
@@ -49,23 +44,5 @@ extension ReadyResponse {
         if plainBody != nil { return true }
         guard response.cut == nil, case .content = response.kind else { return false }
         return true
-    }
-}
-
-extension [Data] {
-    /// All of it in one; the only piece is not copied.
-    var joined: Data { count == 1 ? self[0] : reduce(into: Data()) { $0 += $1 } }
-}
-
-extension ServerCore {
-    /// Answers where no server is.
-    static let nobody = refusing("a MockServer that is gone")
-
-    /// Refuses every request as late, by name.
-    static func refusing(_ name: String) -> ServerCore {
-        let core = ServerCore(origin: nil, name: name, clock: .system, policy: .fail, states: [:])
-        core.dropJournal()
-        core.close()
-        return core
     }
 }

@@ -37,10 +37,9 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         self.init(origin, clock.clock, states, unhandled, .unlimited, location, stubs())
-        let settings = RecordingSettings(
-            rules: rules, order: order, timing: timing, supplied: values, mode: mode, redaction: redaction,
-            upstream: upstream)
-        try use(recording, settings, location)
+        let options = ReplayOptions(
+            rules: ReplayRules(rules), order: order, timing: timing, supplied: values, redaction: redaction)
+        try use(recording, options, mode, upstream, location)
     }
 
     /// A server that sends what no stub answers to the network, and records it.
@@ -75,18 +74,18 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         self.init(origin, clock.clock, states, .fail, .unlimited, location, stubs())
-        try use(recording, RecordingSettings(mode: mode, redaction: redaction, upstream: upstream), location)
+        try use(recording, ReplayOptions(redaction: redaction), mode, upstream, location)
     }
 
     /// Lets a recording answer behind the stubs.
-    package func use(_ recording: URL, _ settings: RecordingSettings, _ location: Stub.Location) throws {
-        let options = ReplayOptions(
-            rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing,
-            supplied: settings.supplied, redaction: settings.redaction)
+    func use(
+        _ recording: URL, _ options: ReplayOptions, _ mode: RecordingMode?, _ upstream: RecordingUpstream,
+        _ location: Stub.Location
+    ) throws {
         for fault in options.rules.faults + options.supplyFaults {
             core.addFault(StubFault(message: fault, location: location))
         }
-        let tape = try Tape(recording, RecordingMode.chosen(settings.mode), options, upstream: settings.upstream)
+        let tape = try Tape(recording, RecordingMode.chosen(mode), options, upstream: upstream)
         core.state.withLock { $0.tape = tape }
     }
 
@@ -111,31 +110,6 @@ extension MockServer {
 
         /// `entry 3: no response (status 0)`, counted from 1 as in reports.
         public var description: String { "entry \(index + 1): \(reason)" }
-    }
-}
-
-/// How a recording is used and made.
-package struct RecordingSettings: Sendable {
-    var rules: [ReplayRule]
-    var order: ReplayOrder
-    var timing: ReplayTiming
-    var supplied: [String: String]
-    var mode: RecordingMode?
-    var redaction: HAR.Redaction
-    var upstream: RecordingUpstream
-
-    package init(
-        rules: [ReplayRule] = [], order: ReplayOrder = .inOrder, timing: ReplayTiming = .instant,
-        supplied: [String: String] = [:], mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard,
-        upstream: RecordingUpstream = .network
-    ) {
-        self.rules = rules
-        self.order = order
-        self.timing = timing
-        self.supplied = supplied
-        self.mode = mode
-        self.redaction = redaction
-        self.upstream = upstream
     }
 }
 

@@ -20,10 +20,11 @@ extension MockServer {
 extension MockServer {
     /// Records what no stub answers.
     package func record(
-        to file: URL, _ settings: RecordingSettings, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column
+        to file: URL, mode: RecordingMode, redacting redaction: HAR.Redaction, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) throws {
-        try use(file, settings, Stub.Location(fileID, filePath, line, column))
+        let location = Stub.Location(fileID, filePath, line, column)
+        try use(file, ReplayOptions(redaction: redaction), mode, .network, location)
     }
 }
 

@@ -194,3 +194,18 @@ extension ServerCore {
     /// How many loads take time now; tests see by it that none stays.
     var loadCount: Int { state.withLock { $0.loads.count } }
 }
+
+// MARK: Nobody
+
+extension ServerCore {
+    /// Answers where no server is.
+    static let nobody = refusing("a MockServer that is gone")
+
+    /// Refuses every request as late, by name.
+    static func refusing(_ name: String) -> ServerCore {
+        let core = ServerCore(origin: nil, name: name, clock: .system, policy: .fail, states: [:])
+        core.dropJournal()
+        core.close()
+        return core
+    }
+}
