@@ -41,7 +41,7 @@ struct NearestEntries {
 
     private func distance(_ entry: Int) -> Double {
         let parts = URLParts(replay.file.url(at: entry))
-        let path = parts.rawSegments.map { SegmentPattern.literal(PercentCoding.decode($0.utf8)) }
+        let path = parts.rawSegments.map { SegmentPattern.literal(PercentEncoding.decode($0.utf8)) }
         let host: Double = parts.host == context.host ? 0 : 4
         let method: Double = replay.file.method(at: entry) == context.request.method ? 0 : 3
         return host + method + 4 * (1 - PathDistance.roughSimilarity(path, context.segments))

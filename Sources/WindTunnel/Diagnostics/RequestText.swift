@@ -40,7 +40,7 @@ enum RequestText {
     private static func maskedItems(_ text: Substring) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             let name = item.prefix { $0 != "=" }
-            let isSecret = name.endIndex < item.endIndex && Secrets.isSecret(field: PercentCoding.decodedString(name))
+            let isSecret = name.endIndex < item.endIndex && Secrets.isSecret(field: PercentEncoding.decodedString(name))
             return isSecret ? "\(name)=\(Secrets.mask)" : String(item)
         }.joined(separator: "&")
     }

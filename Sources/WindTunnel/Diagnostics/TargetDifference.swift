@@ -152,7 +152,7 @@ enum PathHint {
     }
 
     private static func decodedAgain(_ bytes: [UInt8]) -> [[UInt8]] {
-        PercentCoding.decode(Substring(String(decoding: bytes, as: UTF8.self)).utf8)
+        PercentEncoding.decode(Substring(String(decoding: bytes, as: UTF8.self)).utf8)
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
     }
 

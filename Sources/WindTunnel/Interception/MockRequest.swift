@@ -215,7 +215,7 @@ extension MockRequest {
         public var description: String { lines.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
 
         private func lines(_ name: String) -> [String] {
-            lines.lazy.filter { $0.name.caseInsensitiveCompare(name) == .orderedSame }.map(\.value)
+            lines.lazy.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
         }
 
         /// Headers whose value may have a comma that separates nothing.

@@ -66,5 +66,5 @@ extension ProtocolLoad {
 
 extension [MockRequest.Headers.Element] {
     /// The values of `Set-Cookie`, line by line.
-    var cookieLines: [String] { filter { $0.name.caseInsensitiveCompare("Set-Cookie") == .orderedSame }.map(\.value) }
+    var cookieLines: [String] { filter { $0.name.equalsIgnoringCase("Set-Cookie") }.map(\.value) }
 }

@@ -234,7 +234,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     func wireHead(_ head: ResponseHead) -> LoopbackHTTP.ResponseHead {
         let isRedirect = head.statusCode / 100 == 3
         let lines = head.lines.map { line in
-            guard isRedirect, line.name.lowercased() == "location",
+            guard isRedirect, line.name.equalsIgnoringCase("Location"),
                 let url = origins.loopbackURL(
                     for: line.value, of: head.request, isProxied: self.head.form == .absolute)
             else { return Field(line.name, line.value) }

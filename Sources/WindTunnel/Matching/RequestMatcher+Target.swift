@@ -73,14 +73,11 @@ struct TargetCheck: RequestCheck {
 
     var faults: [String] {
         var faults: [String] = []
-        if let method, !Self.isToken(method) { faults.append("\(SourceText.quoted(method)) is no HTTP method") }
+        // RFC 9110, section 9.1.
+        let isMethod = method.map { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) } ?? true
+        if let method, !isMethod { faults.append("\(SourceText.quoted(method)) is no HTTP method") }
         if case .failure(let fault)? = pattern { faults.append(fault.message) }
         return faults
-    }
-
-    /// RFC 9110, section 5.6.2.
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {

@@ -58,7 +58,7 @@ enum SegmentPattern: Sendable, Equatable {
         // Most segments are literal, and a search by bytes is twenty times as fast as one by characters.
         guard
             text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
-        else { return .success(.literal(PercentCoding.decode(text.utf8))) }
+        else { return .success(.literal(PercentEncoding.decode(text.utf8))) }
         if text == "**" { return .success(.anySegments) }
         if text.contains("**") {
             let reason = "** stands for whole segments and must stand alone between slashes"
@@ -71,7 +71,7 @@ enum SegmentPattern: Sendable, Equatable {
         var pieces: [Piece] = []
         var rest = text
         while let mark = rest.firstIndex(where: { "{}*".contains($0) }) {
-            if mark > rest.startIndex { pieces.append(.literal(PercentCoding.decode(rest[..<mark].utf8))) }
+            if mark > rest.startIndex { pieces.append(.literal(PercentEncoding.decode(rest[..<mark].utf8))) }
             let sign = rest[mark]
             rest = rest[rest.index(after: mark)...]
             switch sign {
@@ -85,7 +85,7 @@ enum SegmentPattern: Sendable, Equatable {
                 pieces.append(.capture(name))
             }
         }
-        if !rest.isEmpty { pieces.append(.literal(PercentCoding.decode(rest.utf8))) }
+        if !rest.isEmpty { pieces.append(.literal(PercentEncoding.decode(rest.utf8))) }
         return pieces
     }
 

@@ -15,8 +15,8 @@ enum ComparableText {
             let (name, value) = (item[..<mark], item[mark...].dropFirst())
             return Item(
                 item: QueryItem(
-                    name: PercentCoding.decodedString(name, plusIsSpace: true),
-                    value: PercentCoding.decodedString(value, plusIsSpace: true)),
+                    name: PercentEncoding.decodedString(name, plusIsSpace: true),
+                    value: PercentEncoding.decodedString(value, plusIsSpace: true)),
                 name: decoded(name, plusIsSpace: true), value: decoded(value, plusIsSpace: true))
         }
     }
@@ -27,7 +27,7 @@ enum ComparableText {
         guard utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || isMark($0) }) else {
             return String(raw)
         }
-        let bytes = PercentCoding.decode(utf8, plusIsSpace: plusIsSpace)
+        let bytes = PercentEncoding.decode(utf8, plusIsSpace: plusIsSpace)
         let text = String(decoding: bytes, as: UTF8.self)
         if text.utf8.elementsEqual(bytes) { return bytes.contains(where: isMark) ? escaped(bytes) : text }
         return escaped(bytes, all: true)

@@ -16,7 +16,9 @@ extension MockRequest.Headers {
         } catch {
             return (self, body)
         }
-        let others = lines.filter { !$0.name.isFieldName("content-encoding") && !$0.name.isFieldName("content-length") }
+        let others = lines.filter {
+            !$0.name.equalsIgnoringCase("Content-Encoding") && !$0.name.equalsIgnoringCase("Content-Length")
+        }
         return (MockRequest.Headers(lines: others), decoded)
     }
 }

@@ -63,7 +63,7 @@ extension HAR.Answer {
     private static let implied: Set<String> = ["content-length", "content-type", "transfer-encoding"]
 
     fileprivate var source: String {
-        let type = headers.first { $0.name.lowercased() == "content-type" }?.value
+        let type = headers.first("Content-Type")
         var source = bodySource(type)
         for header in headers where !Self.implied.contains(header.name.lowercased()) {
             source += ".addingHeader(\(SourceText.literal(header.name)), \(SourceText.literal(header.value)))"

@@ -21,7 +21,7 @@ extension MockResponse {
     func compressed(_ coding: ContentCoding, by zlib: Zlib?) -> MockResponse {
         var copy = self
         let codings = headers.all("Content-Encoding") + [coding.name]
-        copy.headerLines.removeAll { $0.name.isFieldName("content-encoding") }
+        copy.headerLines.removeAll { $0.name.equalsIgnoringCase("Content-Encoding") }
         copy.headerLines.append(("Content-Encoding", codings.joined(separator: ", ")))
         guard let zlib else {
             copy.ownFaults.append("compressed(\(coding)) needs zlib, and this system has no libz")
@@ -46,8 +46,10 @@ extension MockResponse {
     var isReceivedAsSent: Bool {
         isAsSeen
             || headerLines.allSatisfy { line in
-                if line.name.isFieldName("content-encoding") { return ContentDecoding.codings(of: [line]).isEmpty }
-                return !line.name.isFieldName("content-length") || isLength(line.value)
+                if line.name.equalsIgnoringCase("Content-Encoding") {
+                    return ContentDecoding.codings(of: [line]).isEmpty
+                }
+                return !line.name.equalsIgnoringCase("Content-Length") || isLength(line.value)
             }
     }
 

@@ -92,8 +92,8 @@ private enum DeclaredLength {
         var length: Int?
         var isChunked = false
         for line in lines {
-            if line.name.isFieldName("transfer-encoding") { isChunked = true }
-            guard line.name.isFieldName("content-length") else { continue }
+            if line.name.equalsIgnoringCase("Transfer-Encoding") { isChunked = true }
+            guard line.name.equalsIgnoringCase("Content-Length") else { continue }
             switch Number(line.value) {
             case .none where Platform.refusesMalformedLengths && !isChunked:
                 throw ReceivedBody.Failure(

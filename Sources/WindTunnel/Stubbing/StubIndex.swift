@@ -212,7 +212,7 @@ enum RequestWords {
     private static func segment(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ words: WordTable) -> Word {
         guard bytes.contains(UInt8(ascii: "%")) else { return word(bytes, words) }
         let text = Substring(String(decoding: bytes, as: UTF8.self))
-        return PercentCoding.decode(text.utf8).withUnsafeBufferPointer { word($0[...], words) }
+        return PercentEncoding.decode(text.utf8).withUnsafeBufferPointer { word($0[...], words) }
     }
 
     private static func origin(_ parts: URLParts, _ bytes: UnsafeBufferPointer<UInt8>, _ words: WordTable) -> Word {

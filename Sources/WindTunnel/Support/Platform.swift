@@ -64,7 +64,7 @@ enum Platform {
 
     /// An HTTP response with these fields.
     static func makeResponse(url: URL, statusCode: Int, fields: [String: String]) -> HTTPURLResponse {
-        let isChallenge = statusCode == 401 && fields.keys.contains { $0.lowercased() == "www-authenticate" }
+        let isChallenge = statusCode == 401 && fields.keys.contains { $0.equalsIgnoringCase("WWW-Authenticate") }
         let version = "HTTP/1.1"
         let response =
             hangsOnBasicChallenge && isChallenge
