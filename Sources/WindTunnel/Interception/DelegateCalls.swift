@@ -10,6 +10,12 @@ struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may b
         self.delegate = delegate
     }
 
+    /// The delegate of an async call, else that of the task or the session.
+    init?(asking task: URLSessionTask) {
+        let internals = FoundationInternals.shared
+        self.init(internals.session(of: task), internals.callDelegate(of: task) ?? task.delegate)
+    }
+
     /// Nil: the client takes the 3xx as the answer.
     func askRedirect(
         _ task: URLSessionTask, _ response: HTTPURLResponse, _ request: URLRequest,

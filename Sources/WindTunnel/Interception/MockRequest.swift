@@ -59,7 +59,7 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     public var url: URL {
         switch storage.source {
         case .foundation(_, let url): url
-        case .wire: WireRequest.url(parts.text)
+        case .wire: URL.mended(parts.text)
         }
     }
 
@@ -68,7 +68,7 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     public var receivedURL: URL {
         switch storage.source {
         case .foundation(_, let url): url
-        case .wire(let wire): WireRequest.url(wire.receivedURL)
+        case .wire(let wire): URL.mended(wire.receivedURL)
         }
     }
 

@@ -37,8 +37,7 @@ extension ProtocolLoad {
         let store = CredentialStore(session?.configuration.urlCredentialStorage)
         state.withLock { $0.credentials = store }
         let proposal = store.proposal(for: round)
-        let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
-        guard let calls = DelegateCalls(session, delegate) else {
+        guard let calls = DelegateCalls(asking: task) else {
             return answer.give(.performDefaultHandling, nil, proposal, task)
         }
         calls.askCredential(

@@ -33,8 +33,7 @@ extension ProtocolLoad {
             .run { load in
                 guard let task = load.task else { return answer.give(.left) }
                 let request = load.withCookies(request)
-                let delegate = FoundationInternals.shared.callDelegate(of: task) ?? task.delegate
-                guard let calls = DelegateCalls(FoundationInternals.shared.session(of: task), delegate) else {
+                guard let calls = DelegateCalls(asking: task) else {
                     load.setCurrentRequest(request)
                     return answer.give(.follow(request))
                 }

@@ -31,7 +31,7 @@ extension MockServer {
             await listener.stop(drain: .zero)
             throw ListeningError(description: "\(core.name) was closed; a closed server does not listen")
         }
-        return WireRequest.url(listener.baseURL + (core.origin.map { $0.text.dropFirst($0.schemeAndHost.count) } ?? ""))
+        return URL.mended(listener.baseURL + (core.origin.map { $0.text.dropFirst($0.schemeAndHost.count) } ?? ""))
     }
 
     /// Ends all that ``listen(port:host:unexpectedStatus:)`` began, and returns when every connection is closed.

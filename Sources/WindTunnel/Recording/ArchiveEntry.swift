@@ -21,7 +21,7 @@ extension HAR.Request {
 extension MockRequest {
     /// The request of an entry. Pseudo headers of HTTP/2 belong to the transport.
     init(recorded: HAR.Request) {
-        var request = URLRequest(url: WireRequest.url(recorded.url))
+        var request = URLRequest(url: URL.mended(recorded.url))
         request.httpMethod = recorded.method
         for header in recorded.headers where !header.name.hasPrefix(":") {
             request.addValue(header.value, forHTTPHeaderField: header.name)

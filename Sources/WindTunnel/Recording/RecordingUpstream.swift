@@ -20,7 +20,7 @@ public struct RecordingUpstream: Sendable {
             let query = request.parts.rawQuery.map { "?\($0)" } ?? ""
             let path =
                 (origin.rawPath.hasSuffix("/") ? origin.rawPath.dropLast() : origin.rawPath) + request.parts.rawPath
-            let url = WireRequest.url(origin.origin + path + query)
+            let url = URL.mended(origin.origin + path + query)
             return try await network.send(request, to: url)
         }
         return RecordingUpstream(send: send, end: network.end)
@@ -75,12 +75,7 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
     private static let dropped: Set<String> = ["host", "expect", "accept-encoding"]
 
     func send(_ request: MockRequest, to url: URL? = nil) async throws -> MockResponse {
-        var urlRequest = URLRequest(url: url ?? request.url)
-        urlRequest.httpMethod = request.method
-        for line in NetworkRelay.passed(request.headers, without: Self.dropped) {
-            urlRequest.addValue(line.value, forHTTPHeaderField: line.name)
-        }
-        urlRequest.httpBody = request.body.isEmpty ? nil : request.body
+        let urlRequest = URLRequest(passing: request, to: url, without: Self.dropped)
         let transfer = Transfer()
         let task = state.withLock { state in
             let task = session(&state).dataTask(with: urlRequest)
@@ -122,11 +117,7 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
 
     private func session(_ state: inout State) -> URLSession {
         if let session = state.session { return session }
-        let configuration = URLSessionConfiguration.ephemeral
-        // The client has its own cookies and its own patience.
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
+        let configuration = URLSessionConfiguration.passing
         configuration.timeoutIntervalForRequest = 3_600
         let lane = LaneRegistry.shared.take(for: core)
         configuration.protocolClasses = [lane.type]
