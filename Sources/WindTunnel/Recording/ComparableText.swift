@@ -45,8 +45,7 @@ enum ComparableText {
                 result.append(byte)
                 continue
             }
-            let digits = String(byte, radix: 16)
-            result += Array("%\(digits.count < 2 ? "0" : "")\(digits)".utf8)
+            result += "%\(byte.hexadecimal)".utf8
         }
         return String(decoding: result, as: UTF8.self)
     }
