@@ -1,13 +1,3 @@
-/// Why a pattern cannot be read; the stub that has it matches nothing.
-struct PatternFault: Error, Sendable, Equatable {
-    let message: String
-    init(_ message: String) { self.message = message }
-
-    init(unreadable pattern: String, _ reason: String) {
-        self.init("the pattern \(SourceText.quoted(pattern)) cannot be read: \(reason)")
-    }
-}
-
 /// One segment of a path pattern, over decoded bytes.
 enum SegmentPattern: Sendable, Equatable {
     /// Any number of segments: `**`.

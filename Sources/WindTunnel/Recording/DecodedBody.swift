@@ -1,5 +1,3 @@
-import Foundation
-
 extension MockRequest.Headers {
     /// The body without its codings, and the headers without what told of them; both as they are when a coding cannot be
     /// undone.

@@ -199,17 +199,6 @@ final class Recorder: Sendable {
     }
 }
 
-/// Why there is no recording.
-public struct RecordingError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong, and what to do.
-    public let description: String
-
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
-
-    init(_ description: String) { self.description = description }
-}
-
 extension MockResponse.Body {
     /// Writes all of it.
     fileprivate var writer: MockResponse.StreamWriter {

@@ -23,6 +23,12 @@ final class ServerCore: Sendable {
         /// Loads that take time, which `close` must end.
         var loads: [ObjectIdentifier: any ClosableLoad] = [:]
         var watch = Watch()
+
+        mutating func add(_ block: [Stub], needsRunner: Bool) -> (mounted: [MountedStub], faults: [StubFault]) {
+            guard !isClosed else { return ([], []) }
+            if needsRunner, runner == nil { runner = HandlerRunner() }
+            return stubs.add(block)
+        }
     }
 
     let origin: Origin?
@@ -60,11 +66,7 @@ extension ServerCore {
     @discardableResult
     func add(_ stubs: [Stub]) -> [MountedStub] {
         let needsRunner = stubs.contains(where: \.runsUserCode)
-        let result = state.withLock { state -> (mounted: [MountedStub], faults: [StubFault]) in
-            guard !state.isClosed else { return ([], []) }
-            if needsRunner, state.runner == nil { state.runner = HandlerRunner() }
-            return state.stubs.add(stubs)
-        }
+        let result = state.withLock { state in state.add(stubs, needsRunner: needsRunner) }
         result.faults.forEach(tell)
         return result.mounted
     }
@@ -72,14 +74,13 @@ extension ServerCore {
     /// Takes all stubs out and puts others in, in one step.
     func replaceAll(by stubs: [Stub]) {
         let needsRunner = stubs.contains(where: \.runsUserCode)
-        let (result, removed) = state.withLock { state in
-            if needsRunner, state.runner == nil { state.runner = HandlerRunner() }
+        let (faults, removed) = state.withLock { state in
             let removed = state.stubs.removeAll()
-            return (state.isClosed ? [] : state.stubs.add(stubs).faults, removed)
+            return (state.add(stubs, needsRunner: needsRunner).faults, removed)
         }
         // As for those below.
         withExtendedLifetime(removed) {}
-        result.forEach(tell)
+        faults.forEach(tell)
     }
 
     func addFault(_ fault: StubFault) {

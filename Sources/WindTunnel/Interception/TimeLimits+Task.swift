@@ -29,20 +29,3 @@ extension TimeLimits {
         seconds > 0 && seconds < 3e9 ? .seconds(seconds) : .seconds(3_000_000_000)
     }
 }
-
-extension ReadyResponse {
-    /// Whether the answer takes neither time nor the delegate.
-    func isImmediate(for request: MockRequest) -> Bool {
-        if isImmediate { return true }
-        return response.isInstant && response.faults.isEmpty && Redirect.request(after: response, to: request) == nil
-            && Challenge.all(of: response, to: request).isEmpty
-    }
-
-    /// The same, and the whole body arrives.
-    func isSuccess(for request: MockRequest) -> Bool {
-        guard isImmediate(for: request) else { return false }
-        if plainBody != nil { return true }
-        guard response.cut == nil, case .content = response.kind else { return false }
-        return true
-    }
-}
