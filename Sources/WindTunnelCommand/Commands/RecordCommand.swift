@@ -36,7 +36,7 @@ enum RecordCommand: Command {
         let status = try await Serving(server: server, arguments: arguments, console: console).run { nil }
         try server.finishRecording()
         let count = try ArchiveFiles.open(file).count
-        console.error("\(count) \(count == 1 ? "entry" : "entries") in \(file)\n")
+        console.error("\(count.entries) in \(file)\n")
         return status
     }
 }

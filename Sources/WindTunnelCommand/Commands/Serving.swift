@@ -85,14 +85,8 @@ private struct ServedLine {
     }
 
     func text(_ console: Console) -> String {
-        let color: Console.Color =
-            switch status ?? 0 {
-            case 200..<300: .green
-            case 300..<400: .cyan
-            default: .red
-            }
-        return "\(exchange.request.method) \(exchange.maskedURL) → ".onOneLine + console.colored(outcome, color)
-            + ", \(answerer.onOneLine)"
+        "\(exchange.request.method) \(exchange.maskedURL) → ".onOneLine
+            + console.colored(outcome, .of(status: status ?? 0)) + ", \(answerer.onOneLine)"
     }
 
     var json: [String: JSONValue] {

@@ -33,7 +33,7 @@ enum SplitCommand: Command {
             try console.print(
                 arguments.has("json")
                     ? WrittenArchive.text(part, file)
-                    : "\(file)  \(entries.count) \(entries.count == 1 ? "entry" : "entries")")
+                    : "\(file)  \(entries.count.entries)")
         }
         return 0
     }
