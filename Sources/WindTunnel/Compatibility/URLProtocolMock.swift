@@ -24,8 +24,7 @@ open class URLProtocolMock: URLProtocol {
     private nonisolated(unsafe) static var state = State()
 
     private static let core: ServerCore = {
-        let core = ServerCore(origin: nil, name: "URLProtocolMock", clock: .system, policy: .fail, states: [:])
-        core.dropJournal()
+        let core = ServerCore.unread("URLProtocolMock")
         core.add([Stub(.any) { request in try response(to: request) }])
         return core
     }()

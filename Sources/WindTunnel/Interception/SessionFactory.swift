@@ -22,11 +22,8 @@ enum SessionFactory {
             no file descriptors are left for another session: on Linux each live URLSession holds two. \
             Let servers go when their tests end, or raise the limit (ulimit -n).
             """
-        let core = ServerCore(
-            origin: nil, name: "WindTunnel", clock: .system,
-            policy: .respond(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text]))),
-            states: [:])
-        core.dropJournal()
+        let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])
+        let core = ServerCore.unread("WindTunnel", .respond(.failure(error)))
         return makeSession(LaneRegistry.shared.take(for: core))
     }()
 

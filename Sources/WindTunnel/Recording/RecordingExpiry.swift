@@ -28,8 +28,8 @@ public struct RecordingExpiry: Sendable {
         var issue = ScopeIssue(
             RecordingError(
                 """
-                The recording \(replay.name) has expired: its newest entry is of \(day), \(Words.days(age)) ago, and it is good for \
-                \(Words.days(days)). To record it anew, run:
+                The recording \(replay.name) has expired: its newest entry is of \(day), \(Self.days(age)) ago, and it is good for \
+                \(Self.days(days)). To record it anew, run:
 
                     \(command)
                 """))
@@ -37,7 +37,5 @@ public struct RecordingExpiry: Sendable {
         return issue
     }
 
-    private enum Words {
-        static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
-    }
+    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 }

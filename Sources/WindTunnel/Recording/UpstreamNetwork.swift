@@ -17,13 +17,8 @@ final class UpstreamNetwork: NSObject, URLSessionDataDelegate, Sendable {
         init() { (body, continuation) = AsyncThrowingStream.makeStream(of: Data.self) }
     }
 
-    private let core: ServerCore = {
-        let core = ServerCore(
-            origin: nil, name: "the network of a recording", clock: .system, policy: .passthrough, states: [:])
-        // The recording is the journal.
-        core.dropJournal()
-        return core
-    }()
+    /// The recording is the journal.
+    private let core = ServerCore.unread("the network of a recording", .passthrough)
     private let state = Locked(State())
 
     /// What the session does by itself, or what belongs to one hop.

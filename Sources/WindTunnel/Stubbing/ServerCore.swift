@@ -122,7 +122,7 @@ extension ServerCore {
     var faults: [StubFault] { state.withLock { $0.stubs.faults } }
 
     /// The stubs, most preferred first, as they stand.
-    var mountedStubs: [MountedStub] { state.withLock { Array($0.stubs.mounted.reversed().filter { !$0.isRemoved }) } }
+    var mountedStubs: [MountedStub] { state.withLock { $0.stubs.standing } }
 
     /// What a report looks at, of one moment.
     struct View {
@@ -138,7 +138,7 @@ extension ServerCore {
     var view: View {
         state.withLock { state in
             View(
-                stubs: state.stubs.mounted.reversed().filter { !$0.isRemoved }, removed: state.stubs.lastRemoved,
+                stubs: state.stubs.standing, removed: state.stubs.lastRemoved,
                 faults: state.stubs.faults, states: state.stubs.states, replay: state.tape?.replay)
         }
     }
@@ -196,7 +196,7 @@ extension ServerCore {
     var loadCount: Int { state.withLock { $0.loads.count } }
 }
 
-// MARK: Nobody
+// MARK: Without a server
 
 extension ServerCore {
     /// Answers where no server is.
@@ -204,9 +204,15 @@ extension ServerCore {
 
     /// Refuses every request as late, by name.
     static func refusing(_ name: String) -> ServerCore {
-        let core = ServerCore(origin: nil, name: name, clock: .system, policy: .fail, states: [:])
-        core.dropJournal()
+        let core = unread(name)
         core.close()
+        return core
+    }
+
+    /// Without an object, and so without anybody who could read its journal.
+    static func unread(_ name: String, _ policy: UnhandledRequestPolicy = .fail) -> ServerCore {
+        let core = ServerCore(origin: nil, name: name, clock: .system, policy: policy, states: [:])
+        core.dropJournal()
         return core
     }
 }

@@ -43,6 +43,9 @@ struct StubSet {
         return (added.reversed(), found)
     }
 
+    /// Most preferred first, as they stand.
+    var standing: [MountedStub] { mounted.reversed().filter { !$0.isRemoved } }
+
     mutating func report(_ fault: StubFault) { faults.append(fault) }
 
     /// - Returns: What is held no longer.

@@ -1172,12 +1172,6 @@ import XCTest
     _ = server
 }
 
-@Test("Sources/WindTunnel/Journal/MockServer+Checks.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Journal_MockServer_Checks_swift_1() async throws {
-    let server = MockServer("https://api.example.com")
-    server.checks.remove(.unexpectedRequests)      // this test provokes one
-    _ = server
-}
-
 @Test("Sources/WindTunnel/Journal/MockServer+Events.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Journal_MockServer_Events_swift_1() async throws {
     let server = MockServer("https://api.example.com")
     let events = server.events
@@ -1295,12 +1289,18 @@ import XCTest
     _ = data
 }
 
-@Test("Sources/WindTunnel/Responding/WebSocketAnswer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_WebSocketAnswer_swift_1() async throws {
+@Test("Sources/WindTunnel/Responding/Stub+WebSocket.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Responding_Stub_WebSocket_swift_1() async throws {
     let chat = Stub.webSocket("/chat") { socket in
         try await socket.send("welcome")
         for try await message in socket { try await socket.send("you said \(message)") }
     }
     _ = chat
+}
+
+@Test("Sources/WindTunnel/Scopes/MockServer+Checks.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Scopes_MockServer_Checks_swift_1() async throws {
+    let server = MockServer("https://api.example.com")
+    server.checks.remove(.unexpectedRequests)      // this test provokes one
+    _ = server
 }
 
 @Test("Sources/WindTunnel/Stubbing/MockServer.swift, fence 1", .timeLimit(.minutes(5))) func Sources_WindTunnel_Stubbing_MockServer_swift_1() async throws {
