@@ -1,8 +1,8 @@
 extension HAR {
     /// A JSON value (RFC 8259): numbers keep every digit, the order of members carries no meaning.
     ///
-    /// Foundation's parsers round long numbers and take `true` for `1`. Values that are compared or written back must not
-    /// change so.
+    /// Foundation's parsers round long numbers and take `true` for `1`. Values that are compared or written back must
+    /// not change so.
     ///
     /// ```swift
     /// let initiator: HAR.JSONValue = ["type": "script", "lineNumber": 12]

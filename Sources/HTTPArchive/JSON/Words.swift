@@ -31,7 +31,8 @@ enum Words {
         return position
     }
 
-    /// Behind the quotation mark that ends a string of which `start` is the first byte; beyond the count when none does.
+    /// Behind the quotation mark that ends a string of which `start` is the first byte; beyond the count when none
+    /// does.
     static func stringEnd(_ base: UnsafePointer<UInt8>, from start: Int, count: Int) -> Int {
         var position = start
         while position &+ 8 <= count {

@@ -1,5 +1,5 @@
-/// What the loader asks of a delegate, and we ask where the loader does not. The methods are requirements with a default
-/// on Linux and optional ones on Apple.
+/// What the loader asks of a delegate, and we ask where the loader does not. The methods are requirements with a
+/// default on Linux and optional ones on Apple.
 struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may be used from every thread
     private let session: URLSession
     private let delegate: any URLSessionTaskDelegate

@@ -63,8 +63,8 @@ public struct MockRequest: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The URL under which the request came: that of ``MockServer/listen(port:host:unexpectedStatus:)`` for one over a socket, else
-    /// the same as ``url``.
+    /// The URL under which the request came: that of ``MockServer/listen(port:host:unexpectedStatus:)`` for one over a
+    /// socket, else the same as ``url``.
     public var receivedURL: URL {
         switch storage.source {
         case .foundation(_, let url): url
@@ -77,8 +77,8 @@ public struct MockRequest: Sendable, CustomStringConvertible {
     /// Empty when there was none: `URLSession` itself does not tell an empty body from none.
     public var body: Data { storage.body }
 
-    /// The request as Foundation has it, with the headers of the session's configuration; made from its bytes for one that
-    /// came over a socket.
+    /// The request as Foundation has it, with the headers of the session's configuration; made from its bytes for one
+    /// that came over a socket.
     public var urlRequest: URLRequest {
         switch storage.source {
         case .foundation(let urlRequest, _): urlRequest

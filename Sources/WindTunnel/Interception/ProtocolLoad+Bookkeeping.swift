@@ -1,4 +1,5 @@
-/// What the native loader writes down in the task and tells the delegate of besides the answer; on the loader's context.
+/// What the native loader writes down in the task and tells the delegate of besides the answer; on the loader's
+/// context.
 extension ProtocolLoad {
     private var session: URLSession? { task.flatMap(FoundationInternals.shared.session) }
 

@@ -1,5 +1,5 @@
-/// Credentials, as the native loader asks for them: the delegate on its queue, even for completion handlers and async calls, else
-/// the proposal is taken once.
+/// Credentials, as the native loader asks for them: the delegate on its queue, even for completion handlers and async
+/// calls, else the proposal is taken once.
 extension ProtocolLoad {
     func authenticate(
         _ round: ChallengeRound, _ head: ResponseHead, _ clock: ServerClock

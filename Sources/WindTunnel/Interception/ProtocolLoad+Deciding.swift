@@ -42,8 +42,8 @@ extension ProtocolLoad {
         }
     }
 
-    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a lock,
-    /// since Foundation refers to them weakly.
+    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a
+    /// lock, since Foundation refers to them weakly.
     private func deliver(_ body: Data, _ ready: ReadyResponse, _ request: MockRequest) {
         guard let loader, let client else { return }
         let response = ready.httpResponse(for: request)

@@ -15,8 +15,8 @@ enum SessionFactory {
         return URLSession(configuration: configuration, delegate: nil, delegateQueue: DirectDelegateQueue())
     }
 
-    /// What servers get when the process has no file descriptors left: the next session would bring the process down, so
-    /// this one, made in time, fails every request and says why.
+    /// What servers get when the process has no file descriptors left: the next session would bring the process down,
+    /// so this one, made in time, fails every request and says why.
     private static let exhausted: URLSession = {
         let text = """
             no file descriptors are left for another session: on Linux each live URLSession holds two. \

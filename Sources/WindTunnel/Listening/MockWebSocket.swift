@@ -2,8 +2,8 @@ import LoopbackHTTP
 
 /// The server's end of a WebSocket: what the client sends, as a sequence, and what is sent to it.
 ///
-/// The sequence ends when either side closes; it throws when the client breaks the protocol or leaves without a word. One task
-/// reads at a time.
+/// The sequence ends when either side closes; it throws when the client breaks the protocol or leaves without a word.
+/// One task reads at a time.
 public final class MockWebSocket: Sendable, AsyncSequence {
     /// What the two sides say to each other (RFC 6455, section 5.6).
     public enum Message: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
@@ -62,8 +62,8 @@ public final class MockWebSocket: Sendable, AsyncSequence {
 
         /// The next message; nil when either side has closed.
         ///
-        /// - Throws: ``ConnectionError`` when the client broke the protocol or left without a word, `CancellationError` when the server was
-        ///   closed.
+        /// - Throws: ``ConnectionError`` when the client broke the protocol or left without a word, `CancellationError`
+        ///   when the server was closed.
         public mutating func next() async throws -> Message? { try await socket.receive() }
     }
 
@@ -112,8 +112,10 @@ public final class MockWebSocket: Sendable, AsyncSequence {
     ///
     /// - Parameters:
     ///   - message: What to send.
-    ///   - fragments: The sizes in bytes of the frames into which it is cut; what is left goes into one more. None for one frame.
-    /// - Throws: ``ConnectionError`` once the client has left or the connection was closed, or when the fragments are larger than the message.
+    ///   - fragments: The sizes in bytes of the frames into which it is cut; what is left goes into one more. None for
+    ///     one frame.
+    /// - Throws: ``ConnectionError`` once the client has left or the connection was closed, or when the fragments are
+    ///   larger than the message.
     public func send(_ message: Message, fragments: [Int] = []) async throws {
         let wire: WebSocketMessage =
             switch message {
@@ -140,7 +142,8 @@ public final class MockWebSocket: Sendable, AsyncSequence {
     ///
     /// What the client sends until it answers can still be received.
     ///
-    /// - Throws: ``ConnectionError`` when the code must not be sent (RFC 6455, section 7.4), or the reason has more than 123 bytes.
+    /// - Throws: ``ConnectionError`` when the code must not be sent (RFC 6455, section 7.4), or the reason has more
+    ///   than 123 bytes.
     public func close(code: Int = 1000, reason: String = "") async throws {
         try await written { () throws(WebSocketWriterError) in try connection.close(code: code, reason: reason) }
     }

@@ -172,7 +172,8 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         note(Data())
     }
 
-    /// Completes the journal before bytes are sent with which the client has the whole answer: it does not wait for the end.
+    /// Completes the journal before bytes are sent with which the client has the whole answer: it does not wait for the
+    /// end.
     private func note(_ data: Data) {
         let (exchange, counted) = state.withLock { state -> (Int?, Counted?) in
             state.counted?.pieces.append(data)
@@ -256,7 +257,8 @@ extension ReadyResponse {
 }
 
 extension ResponseHead {
-    /// The number of bytes of the body with which a client has the whole answer (RFC 9112, section 6.3); nil when only an end tells.
+    /// The number of bytes of the body with which a client has the whole answer (RFC 9112, section 6.3); nil when only
+    /// an end tells.
     fileprivate var bodyEnd: Int? {
         if request.method == "HEAD" || statusCode == 204 || statusCode == 304 { return 0 }
         let names = lines.map { $0.name.lowercased() }

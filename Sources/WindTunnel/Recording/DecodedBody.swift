@@ -1,6 +1,6 @@
 extension MockRequest.Headers {
-    /// The body without its codings, and the headers without what told of them; both as they are when a coding cannot be
-    /// undone.
+    /// The body without its codings, and the headers without what told of them; both as they are when a coding cannot
+    /// be undone.
     ///
     /// Secrets are looked for in bodies as programs read them, and archives keep them so.
     func decoded(_ body: Data) -> (headers: MockRequest.Headers, body: Data) {

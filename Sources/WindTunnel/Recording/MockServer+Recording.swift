@@ -5,15 +5,17 @@ extension MockServer {
     /// let server = try MockServer(replaying: harURL, matching: .method, .path)
     /// ```
     ///
-    /// Stubs win over the recording. Redirects are followed through its entries, cookies are kept. An entry without a usable answer is passed
-    /// over, see ``skippedEntries``; one that failed with an error of the network fails so again.
+    /// Stubs win over the recording. Redirects are followed through its entries, cookies are kept. An entry without a
+    /// usable answer is passed over, see ``skippedEntries``; one that failed with an error of the network fails so
+    /// again.
     ///
     /// - Parameters:
     ///   - recording: The file.
     ///   - rules: What must be as it was recorded; none means method, URL and body.
     ///   - order: Which of several equal requests answers.
     ///   - timing: How long answers take.
-    ///   - values: What answers have in the place of placeholders, by placeholder: `["<redacted:access_token:1>": token]`.
+    ///   - values: What answers have in the place of placeholders, by placeholder:
+    ///     `["<redacted:access_token:1>": token]`.
     ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded.
@@ -48,8 +50,8 @@ extension MockServer {
     /// let server = try MockServer(recordingTo: harURL, upstream: .network)
     /// ```
     ///
-    /// The file is written when the server is closed or goes, or by ``finishRecording()``: as a whole, or not at all. Secrets are replaced
-    /// before.
+    /// The file is written when the server is closed or goes, or by ``finishRecording()``: as a whole, or not at all.
+    /// Secrets are replaced before.
     ///
     /// - Parameters:
     ///   - recording: The file.

@@ -1,5 +1,6 @@
 extension MockServer {
-    /// Lets stubs answer, behind them several recordings, the first first; what they do not have goes upstream, if there is one.
+    /// Lets stubs answer, behind them several recordings, the first first; what they do not have goes upstream, if
+    /// there is one.
     ///
     /// It takes the place of what answered before.
     package func serve(

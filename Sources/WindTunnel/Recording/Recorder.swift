@@ -133,10 +133,11 @@ final class Recorder: Sendable {
 
     // MARK: The file
 
-    /// Writes the file as a whole, once; what is still under way is left out. A file stays as it is when there is nothing new.
+    /// Writes the file as a whole, once; what is still under way is left out. A file stays as it is when there is
+    /// nothing new.
     ///
-    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still, and what was recorded can be
-    ///   written later.
+    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still, and what was
+    ///   recorded can be written later.
     func finish() throws {
         try writing.withLock { _ in
             guard let archive = state.withLock(Self.archive) else { return }
@@ -180,7 +181,8 @@ final class Recorder: Sendable {
         try redacted(recorded.archive).write(to: url)
     }
 
-    /// What this process has redacted, by file and rules: a secret has the same placeholder in all that is added to a file.
+    /// What this process has redacted, by file and rules: a secret has the same placeholder in all that is added to a
+    /// file.
     private static let redactors = Locked<[Redacted: HAR.Redactor]>([:])
 
     private struct Redacted: Hashable {

@@ -19,8 +19,8 @@ public struct RecordingPlace: Sendable {
 
     /// Beside the test's source file, and where that is not to be found, in a bundle: for tests that run on a device.
     ///
-    /// The target has the folder as a resource (`.copy("__Recordings__")`), and the bundle is `.module`. What is recorded goes
-    /// beside the source file.
+    /// The target has the folder as a resource (`.copy("__Recordings__")`), and the bundle is `.module`. What is
+    /// recorded goes beside the source file.
     public static func bundle(_ bundle: Bundle) -> RecordingPlace {
         RecordingPlace(kind: .resources(bundle.resourceURL))
     }

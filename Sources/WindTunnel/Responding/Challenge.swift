@@ -86,8 +86,8 @@ extension Challenge.Space {
         URLProtectionSpace(host: host, port: port, protocol: scheme, realm: realm, authenticationMethod: method)
     }
 
-    /// Whether a space that somebody else made is the same. The default method means Basic, and the constants for protocols mean
-    /// the schemes that they are on Apple platforms.
+    /// Whether a space that somebody else made is the same. The default method means Basic, and the constants for
+    /// protocols mean the schemes that they are on Apple platforms.
     func isEqual(to other: URLProtectionSpace) -> Bool {
         let method =
             other.authenticationMethod == NSURLAuthenticationMethodDefault

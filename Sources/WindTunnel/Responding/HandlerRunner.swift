@@ -1,7 +1,7 @@
 /// Runs work with the task-local values of the place where it was made.
 ///
-/// Task-local values can be inherited, not stored: a task that waits for work keeps them, and each piece of work is a task
-/// that this one starts.
+/// Task-local values can be inherited, not stored: a task that waits for work keeps them, and each piece of work is a
+/// task that this one starts.
 final class HandlerRunner: Sendable {
     private let work: AsyncStream<@Sendable () -> Void>.Continuation
 

@@ -60,7 +60,8 @@ extension ResponseHead {
 }
 
 extension String {
-    /// Foundation joins the lines of `Set-Cookie` by commas, and dates have commas too: a cookie begins with a name and `=`.
+    /// Foundation joins the lines of `Set-Cookie` by commas, and dates have commas too: a cookie begins with a name and
+    /// `=`.
     fileprivate var separateCookies: [String] {
         var cookies: [String] = []
         for part in split(separator: ",", omittingEmptySubsequences: false) {

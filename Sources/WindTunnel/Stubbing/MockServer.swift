@@ -9,8 +9,8 @@
 /// let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
 /// ```
 ///
-/// Every server is alone: whatever runs in parallel, its sessions reach its stubs and nothing else, and no request of them
-/// reaches the network unless a stub or the policy says so.
+/// Every server is alone: whatever runs in parallel, its sessions reach its stubs and nothing else, and no request of
+/// them reaches the network unless a stub or the policy says so.
 public final class MockServer: Sendable {
     let core: ServerCore
     private let ways: Locked<Ways>
@@ -25,8 +25,8 @@ public final class MockServer: Sendable {
     /// A server.
     ///
     /// - Parameters:
-    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes every
-    ///     pattern. Without it, relative patterns match any host.
+    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes
+    ///     every pattern. Without it, relative patterns match any host.
     ///   - clock: What delays, throttling and time-outs are measured by.
     ///   - states: The states in which scenarios begin; `"start"` for all others.
     ///   - unhandled: What happens to a request that no stub answers.
@@ -150,8 +150,8 @@ public final class MockServer: Sendable {
     /// Lets sessions that are made from a configuration reach this server: its class comes first in `protocolClasses`,
     /// the others stay behind it.
     ///
-    /// A session takes its configuration when it is made, so this comes before. Background sessions never ask a protocol
-    /// class: their configuration is a fault.
+    /// A session takes its configuration when it is made, so this comes before. Background sessions never ask a
+    /// protocol class: their configuration is a fault.
     public func intercept(
         _ configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column

@@ -1,6 +1,6 @@
 extension ServerCore {
-    /// The only place that matches, counts, moves scenarios and writes the journal, under one lock; user code in matchers
-    /// runs before it, handlers run after it.
+    /// The only place that matches, counts, moves scenarios and writes the journal, under one lock; user code in
+    /// matchers runs before it, handlers run after it.
     ///
     /// - Parameter exchange: The exchange that a redirect continues; nil for a new request.
     func decide(_ request: MockRequest, continuing exchange: Int? = nil) -> Decision {
@@ -10,8 +10,8 @@ extension ServerCore {
 
     /// The same in the loader's place, where nothing may wait: nil when user code must be asked, or a report written.
     ///
-    /// - Parameter settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that the
-    ///   journal is complete with the decision.
+    /// - Parameter settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that
+    ///   the journal is complete with the decision.
     func decideInline(_ request: MockRequest, settlesAtOnce: Bool) -> Decision? {
         var round = Round(context: MatchContext(request, origin: origin), settles: settlesAtOnce, isInline: true)
         while !round.belongsElsewhere { if let decision = step(&round) { return decision } }

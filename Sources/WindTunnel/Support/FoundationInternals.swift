@@ -1,4 +1,5 @@
-/// Everything that knows the insides of Foundation on Linux, found by reflection and checked by a self-test at first use.
+/// Everything that knows the insides of Foundation on Linux, found by reflection and checked by a self-test at first
+/// use.
 ///
 /// Each feature stands alone: what the self-test does not find is nil, and its user degrades to a clear error or to
 /// public API. On Apple platforms nothing is found, and nothing is needed.
@@ -27,8 +28,8 @@ struct FoundationInternals: Sendable {
     static var isPrepared: Bool { preparation.withLock { $0 } }
 
     #if canImport(FoundationNetworking)
-        /// A task that is never resumed: the self-test looks at it, and it stands in for the real task while a protocol's
-        /// whole body is handed over (see `ProtocolLoad`).
+        /// A task that is never resumed: the self-test looks at it, and it stands in for the real task while a
+        /// protocol's whole body is handed over (see `ProtocolLoad`).
         static let dummyTask: URLSessionTask? = dummySession.dataTask(with: URL(string: "http://self-test.invalid/")!) {
             _, _, _ in
         }
@@ -114,8 +115,8 @@ struct FoundationInternals: Sendable {
             (base + error).assumingMemoryBound(to: (any Error)?.self).pointee = failure
         }
 
-        /// Whom the task tells: the session's delegate, or the one that was passed to its call, if there is one; only on the
-        /// task's work queue.
+        /// Whom the task tells: the session's delegate, or the one that was passed to its call, if there is one; only
+        /// on the task's work queue.
         func toldDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? {
             guard let behaviour = behaviour(of: task) else { return nil }
             let mirror = Mirror(reflecting: behaviour)
@@ -171,8 +172,8 @@ struct FoundationInternals: Sendable {
 
         /// Lets the result of an async call arrive through the delegate queue, not inside the loader.
         ///
-        /// Toolchains up to 6.3 dead-lock the networking of the whole process when a Swift task is cancelled at the moment
-        /// of its answer (swift-corelibs-foundation issue 5412).
+        /// Toolchains up to 6.3 dead-lock the networking of the whole process when a Swift task is cancelled at the
+        /// moment of its answer (swift-corelibs-foundation issue 5412).
         ///
         /// - Returns: Whether the task belongs to an async call.
         func avoidInlineCompletion(of task: URLSessionTask) -> Bool {

@@ -1,4 +1,5 @@
-/// Undoes one coding, piece by piece, as libcurl does: what comes out before an error has come out. One caller at a time.
+/// Undoes one coding, piece by piece, as libcurl does: what comes out before an error has come out. One caller at a
+/// time.
 final class Inflater: BodyDecoder {
     private enum Phase {
         /// No byte has come.

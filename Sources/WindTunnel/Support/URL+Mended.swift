@@ -1,6 +1,6 @@
 extension URL {
-    /// The bytes of a target are no control characters and no spaces, but perhaps no URL either: a `%` that escapes nothing is
-    /// the one thing that Foundation does not mend.
+    /// The bytes of a target are no control characters and no spaces, but perhaps no URL either: a `%` that escapes
+    /// nothing is the one thing that Foundation does not mend.
     static func mended(_ text: String) -> URL {
         if let url = URL(string: text) { return url }
         var mended = ""

@@ -1,6 +1,8 @@
-/// zlib, looked for at run time: building needs nothing of it, and a system without it has no compression, and all else.
+/// zlib, looked for at run time: building needs nothing of it, and a system without it has no compression, and all
+/// else.
 struct Zlib: Sendable {
-    /// `z_stream` as zlib 1 has had it since 1995; zlib refuses one of another size, and the self-test one of another layout.
+    /// `z_stream` as zlib 1 has had it since 1995; zlib refuses one of another size, and the self-test one of another
+    /// layout.
     struct Stream {
         var nextIn: UnsafePointer<UInt8>?
         var availableIn: CUnsignedInt = 0
