@@ -71,8 +71,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         stream.whenGone { self.leave(.cancelled) }
         let delivery = Delivery(core: core, sink: self, timeline: Timeline(clock: core.clock, limits: limits))
         let prepared = request.prepared(for: decision, core)
-        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
-        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+        core.start(work) { await delivery.run(decision, prepared) }
     }
 
     /// Everything is there.

@@ -19,6 +19,13 @@ final class HandlerRunner: Sendable {
     }
 }
 
+extension ServerCore {
+    /// Runs in a task: where user code may answer, in one that has the task-local values of the place that made the server.
+    func start(_ work: WorkHandle, _ run: @escaping @concurrent @Sendable () async -> Void) {
+        if let runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+    }
+}
+
 /// A task that may not have begun yet.
 final class WorkHandle: Sendable {
     private let state = Locked<(tasks: [Task<Void, Never>], isCancelled: Bool)>(([], false))
