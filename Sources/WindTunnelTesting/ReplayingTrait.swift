@@ -13,20 +13,22 @@ extension Trait where Self == MockServerTrait {
     /// ```
     ///
     /// It is a server's trait like `.mockServer`, and
-    /// both may stand on one test: stubs win. What a test's trait leaves open comes from its suite's. Without a name the
-    /// recording is called after suite, test and arguments, so that each case has its own; arguments that describe themselves
-    /// differently from run to run need a name, by `withMockServer(replaying:…)`.
+    /// both may stand on one test: stubs win. What a test's trait leaves open comes from its suite's. Without a name
+    /// the recording is called after suite, test and arguments, so that each case has its own; arguments that describe
+    /// themselves differently from run to run need a name, by `withMockServer(replaying:…)`.
     ///
-    /// `WINDTUNNEL_RECORD` says for a whole run what becomes of recordings, see `RecordingMode`: unless it says something they answer,
-    /// and a test without one fails with the command that makes it. One that is made is written when the test has run to its
-    /// end, and not when it threw. Tests that record to one file do so in turn, and add to it.
+    /// `WINDTUNNEL_RECORD` says for a whole run what becomes of recordings, see `RecordingMode`: unless it says
+    /// something they answer, and a test without one fails with the command that makes it. One that is made is written
+    /// when the test has run to its end, and not when it threw. Tests that record to one file do so in turn, and add to
+    /// it.
     ///
     /// - Parameters:
     ///   - name: What the recording is called, without `.har`; it may begin with folders.
     ///   - rules: What must be as it was recorded; method, URL and body unless something was said.
     ///   - order: Which of several equal requests answers; in order unless something was said.
     ///   - timing: How long answers take; no time unless something was said.
-    ///   - values: What answers have in the place of placeholders, by placeholder: `["<redacted:access_token:1>": token]`.
+    ///   - values: What answers have in the place of placeholders, by placeholder:
+    ///     `["<redacted:access_token:1>": token]`.
     ///   - mode: What becomes of the file, whatever the environment says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded or verified.

@@ -35,14 +35,7 @@ struct TestScope: Sendable {
         var issues = server.endScope(isComplete: thrown == nil && !isCancelled)
         if let issue = thrown as? ScopeIssue { issues.insert(issue, at: 0) }
         let isOurs = thrown.map { isRecordedHere($0, issues, isCancelled) } ?? false
-        if let thrown, isOurs {
-            // The report of an unexpected request that the test let through is read once, and better as ours.
-            if let told = issues.firstIndex(where: { $0.isReport(in: thrown) }) {
-                issues.insert(issues.remove(at: told), at: 0)
-            } else {
-                record(thrown)
-            }
-        }
+        if let thrown, isOurs { tell(thrown, before: &issues) }
         IssueRecorder.record(issues, at: test.sourceLocation, attributesOf: test)
         // A time limit cancels as well; what came until then is what one wants to see.
         let hasEndedEarly = isCancelled || thrown != nil
@@ -60,7 +53,11 @@ struct TestScope: Sendable {
         return error is VerificationError || error is WaitingError || !issues.isEmpty
     }
 
-    private func record(_ error: any Error) {
+    private func tell(_ error: any Error, before issues: inout [ScopeIssue]) {
+        // The report of an unexpected request that the test let through is read once, and better as ours.
+        if let told = issues.firstIndex(where: { $0.isReport(in: error) }) {
+            return issues.insert(issues.remove(at: told), at: 0)
+        }
         let location = (error as? VerificationError)?.location ?? (error as? WaitingError)?.location
         Issue.record(error, sourceLocation: location.map { SourceLocation($0) } ?? test.sourceLocation)
     }

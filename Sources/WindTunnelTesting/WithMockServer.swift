@@ -2,8 +2,8 @@ import Testing
 
 /// Runs a closure with a mock server, and makes the checks of the `.mockServer` trait at its end.
 ///
-/// It is for stubs that need a test's arguments, and for helpers. A closure whose only `try` stands inside `#expect` counts
-/// as one that does not throw, and does not compile: evaluate first, then expect.
+/// It is for stubs that need a test's arguments, and for helpers. A closure whose only `try` stands inside `#expect`
+/// counts as one that does not throw, and does not compile: evaluate first, then expect.
 ///
 /// ```swift
 /// try await withMockServer("https://api.example.com") {

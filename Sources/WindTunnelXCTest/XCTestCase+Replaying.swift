@@ -1,8 +1,8 @@
 public import XCTest
 
 extension XCTestCase {
-    /// A mock server for the running test that answers from a recording what no stub answers: `__Recordings__/profile.har`
-    /// beside the test file.
+    /// A mock server for the running test that answers from a recording what no stub answers:
+    /// `__Recordings__/profile.har` beside the test file.
     ///
     /// ```swift
     /// final class GreetingTests: XCTestCase {
@@ -67,7 +67,8 @@ extension XCTestCase {
         return server
     }
 
-    /// Class and method: of `-[Module.GreetingTests testGreets]` on Apple platforms, of `GreetingTests.testGreets` on Linux.
+    /// Class and method: of `-[Module.GreetingTests testGreets]` on Apple platforms, of `GreetingTests.testGreets` on
+    /// Linux.
     private var path: [String] {
         let words = name.split { "-[ ].".contains($0) }
         return words.suffix(2).map(String.init)

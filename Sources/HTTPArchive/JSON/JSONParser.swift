@@ -218,6 +218,11 @@ extension JSONParser {
             defer { position += 1 }
             return decoded(UnsafeBufferPointer(rebasing: bytes[start..<position]), from: start)
         }
+        return try stringWithEscapes(from: start)
+    }
+
+    /// The part up to the present position is plain.
+    private mutating func stringWithEscapes(from start: Int) throws(JSONSyntaxError) -> String {
         var text: [UInt8] = []
         var runStart = start
         while position < bytes.count {

@@ -42,8 +42,8 @@ struct AnswerBody {
 
     /// Whether the bytes are still encoded by the outermost of the codings of `Content-Encoding`.
     ///
-    /// Most tools decode bodies and keep the field, some do not; so the bytes decide where they can. Those of Brotli have
-    /// no mark: they are taken for encoded when the type is textual and they are no text.
+    /// Most tools decode bodies and keep the field, some do not; so the bytes decide where they can. Those of Brotli
+    /// have no mark: they are taken for encoded when the type is textual and they are no text.
     func isEncoded(by codings: String) -> Bool {
         guard !isText, !data.isEmpty, let coding = codings.split(separator: ",").last else { return false }
         let start = [UInt8](data.prefix(4))

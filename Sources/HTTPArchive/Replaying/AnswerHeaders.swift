@@ -1,21 +1,5 @@
 import Foundation
 
-/// The date of a field (RFC 9110, section 5.6.7).
-enum HTTPDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    static func text(_ date: Date) -> String {
-        let iso = Array(CivilTime.text(secondsSince1970: date.timeIntervalSince1970))  // 2026-03-01T10:00:00.000Z
-        let day = Int((date.timeIntervalSince1970 / 86_400).rounded(.down))
-        let month = (Int(String(iso[5...6])) ?? 1) - 1
-        return "\(days[((day % 7) + 7) % 7]), \(String(iso[8...9])) \(months[month]) \(String(iso[0...3])) "
-            + "\(String(iso[11...18])) GMT"
-    }
-}
-
 /// The fields of an answer, brought into agreement with its body.
 struct AnswerHeaders {
     private(set) var fields: [HAR.Header]
@@ -32,7 +16,7 @@ struct AnswerHeaders {
 
     /// Tools join repeated fields by line feeds. Pseudo fields, and names that no head can have, are left out.
     private static func fields(_ header: HAR.Header) -> [HAR.Header] {
-        guard !header.name.isEmpty, header.name.utf8.allSatisfy(isTokenByte) else { return [] }
+        guard !header.name.isEmpty, header.name.utf8.allSatisfy(\.isTokenByte) else { return [] }
         if isPlain(header.value) { return [HAR.Header(name: header.name, value: header.value)] }
         let lines = header.value.unicodeScalars.split { $0 == "\n" || $0 == "\r" }.map { String($0) }
         return (lines.isEmpty ? [""] : lines).map { line(header.name, $0) }
@@ -48,14 +32,6 @@ struct AnswerHeaders {
     /// Nothing has to be done about it.
     private static func isPlain(_ value: String) -> Bool {
         value.utf8.first != 0x20 && value.utf8.last != 0x20 && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    }
-
-    /// RFC 9110, section 5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: "!#$%&'*+.^`|~".utf8.contains(byte)
-        }
     }
 
     /// How `Content-Length` is dealt with.

@@ -9,8 +9,8 @@ extension HAR {
         public var statusText: String
         /// The header fields, in order.
         ///
-        /// `Content-Encoding` is among them when the body is still encoded, and `Content-Length`, when it came, is that of
-        /// the body.
+        /// `Content-Encoding` is among them when the body is still encoded, and `Content-Length`, when it came, is that
+        /// of the body.
         public var headers: [Header]
         /// The bytes of the body.
         public var body: Data
@@ -45,9 +45,9 @@ extension HAR.Entry {
     /// What a client got, made consistent.
     ///
     /// Tools write decoded bodies beside heads that still speak of compression and chunks. Here, `Transfer-Encoding` is
-    /// gone, `Content-Encoding` only stays where the bytes themselves show it, `Content-Length` is true, pseudo fields of
-    /// HTTP/2 are left out, and cookies that were joined by line feeds stand one by one. Answers to HEAD, and those of
-    /// status 204 and 304, have no body (RFC 9110, section 6.4.1).
+    /// gone, `Content-Encoding` only stays where the bytes themselves show it, `Content-Length` is true, pseudo fields
+    /// of HTTP/2 are left out, and cookies that were joined by line feeds stand one by one. Answers to HEAD, and those
+    /// of status 204 and 304, have no body (RFC 9110, section 6.4.1).
     ///
     /// ```swift
     /// let answer = try entry.answer()
@@ -56,8 +56,8 @@ extension HAR.Entry {
     ///
     /// - Parameters:
     ///   - folder: Where bodies stand that the archive names by `_file`.
-    ///   - isConditional: Whether the request that is answered has conditions. Browsers put the body of their cache beside
-    ///     a status of 304; without conditions, that is an answer of status 200.
+    ///   - isConditional: Whether the request that is answered has conditions. Browsers put the body of their cache
+    ///     beside a status of 304; without conditions, that is an answer of status 200.
     /// - Throws: ``HAR/AnswerError`` for what is no exchange over HTTP, or was never answered.
     public func answer(filesIn folder: URL? = nil, isConditional: Bool = true) throws(HAR.AnswerError) -> HAR.Answer {
         try checkExchange()

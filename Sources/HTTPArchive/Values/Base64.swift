@@ -34,15 +34,17 @@ enum Base64 {
                 return nil
             }
         }
-        switch count & 3 {
-        case 1: return nil
-        case 2: bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3:
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-        default: break
+        return rest(bits, count & 3).map { Data(bytes + $0) }
+    }
+
+    /// The bytes of a group that is not full; nil for a digit alone, which makes none.
+    private static func rest(_ bits: UInt32, _ digits: Int) -> [UInt8]? {
+        switch digits {
+        case 0: []
+        case 2: [UInt8(truncatingIfNeeded: bits >> 4)]
+        case 3: [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
+        default: nil
         }
-        return Data(bytes)
     }
 
     private static let padding: UInt8 = 64

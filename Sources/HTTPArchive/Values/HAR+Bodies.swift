@@ -3,8 +3,8 @@ public import Foundation
 extension HAR.Content {
     /// The bytes of the body; nil when none were recorded, or when they are said to be base64 and are not.
     ///
-    /// Text is encoded as the content type says, since that is how a client will read it, or in UTF-8 when it says nothing
-    /// or cannot hold the text.
+    /// Text is encoded as the content type says, since that is how a client will read it, or in UTF-8 when it says
+    /// nothing or cannot hold the text.
     ///
     /// ```swift
     /// let body = entry.response.content.body ?? Data()

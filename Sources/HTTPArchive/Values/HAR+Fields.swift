@@ -76,11 +76,19 @@ extension HAR.Header {
 
 extension String {
     /// As ASCII, which is all that names of HTTP are made of.
-    func equalsIgnoringCase(_ other: String) -> Bool {
+    package func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
 
 extension UInt8 {
     var lowercasedASCII: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+    /// A byte of a token, such as a method or the name of a field (RFC 9110, section 5.6.2).
+    package var isTokenByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
 }

@@ -1,7 +1,7 @@
 /// An HTTP archive (HAR 1.2): the exchanges that a browser, a proxy or a test recorded.
 ///
-/// Reading takes what real tools write, however odd; writing is exact, and always valid. Members that the format does not
-/// know are kept in `custom`, whether their names begin with an underscore or not.
+/// Reading takes what real tools write, however odd; writing is exact, and always valid. Members that the format does
+/// not know are kept in `custom`, whether their names begin with an underscore or not.
 ///
 /// ```swift
 /// var archive = try HAR(contentsOf: harURL)

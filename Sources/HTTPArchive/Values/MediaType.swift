@@ -1,22 +1,31 @@
 import Foundation
 
-/// A content type, as far as it tells how to keep a body (RFC 9110, section 8.3).
-struct MediaType {
+/// A content type (RFC 9110, section 8.3), and what it tells of a body.
+package struct MediaType {
     /// `type/subtype` in lower case.
     let essence: String
     private let parameters: [(name: String, value: String)]
 
     init(_ text: String) {
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-        essence = parts.first.map(MediaType.trimmed)?.lowercased() ?? ""
-        parameters = parts.dropFirst().compactMap { part in
-            guard let mark = part.firstIndex(of: "=") else { return nil }
-            var value = MediaType.trimmed(part[part.index(after: mark)...])
-            if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
-                value = String(value.dropFirst().dropLast())
-            }
-            return (MediaType.trimmed(part[..<mark]).lowercased(), value)
-        }
+        essence = Self.essence(of: text) ?? ""
+        parameters = HeaderParameters.parse(text)
+    }
+
+    /// `type/subtype` in lower case, without parameters; nil for none.
+    package static func essence(of text: String?) -> String? {
+        guard let text else { return nil }
+        let essence = trimmed(text.prefix { $0 != ";" }).lowercased()
+        return essence.isEmpty ? nil : essence
+    }
+
+    /// A parameter's value, of this header or of another one that is written so; names are compared without case.
+    package static func parameter(_ name: String, of text: String) -> String? {
+        HeaderParameters.parse(text).first { $0.name == name }?.value
+    }
+
+    package static func isJSON(_ essence: String?) -> Bool {
+        guard let essence else { return false }
+        return essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
 
     /// Without optional white space (RFC 9110, section 5.6.3).

@@ -3,8 +3,8 @@ public import Foundation
 extension HAR {
     /// A moment, as the archive spells it (ISO 8601).
     ///
-    /// The text is kept, whatever it is. It is a date with any number of fractional digits, and with an offset in either
-    /// spelling (`+02:00`, `+0200`); without one it is taken for UTC.
+    /// The text is kept, whatever it is. It is a date with any number of fractional digits, and with an offset in
+    /// either spelling (`+02:00`, `+0200`); without one it is taken for UTC.
     ///
     /// ```swift
     /// let started: HAR.Timestamp = "2026-03-01T10:00:00.123456+02:00"

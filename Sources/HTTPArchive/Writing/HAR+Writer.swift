@@ -64,8 +64,9 @@ extension HAR {
 extension HAR {
     /// The bytes of the file: the same ones for equal archives, one member a line, valid by HAR 1.2.
     ///
-    /// Members stand in the order of the format, custom ones behind them by name. Members that must be there are, numbers
-    /// are numbers, and a time that is none becomes the beginning of 1970, with its text beside it in a custom member.
+    /// Members stand in the order of the format, custom ones behind them by name. Members that must be there are,
+    /// numbers are numbers, and a time that is none becomes the beginning of 1970, with its text beside it in a custom
+    /// member.
     ///
     /// ```swift
     /// let text = String(decoding: archive.encoded(), as: UTF8.self)
@@ -80,8 +81,8 @@ extension HAR {
 
     /// Writes the file as a whole or not at all.
     ///
-    /// The bytes go to a file beside it, which is brought to the disk and then takes its place. A process that ends on the
-    /// way leaves what was there before.
+    /// The bytes go to a file beside it, which is brought to the disk and then takes its place. A process that ends on
+    /// the way leaves what was there before.
     ///
     /// ```swift
     /// try archive.write(to: harURL)

@@ -34,7 +34,8 @@ package struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Adds a line at the end.
     package mutating func append(_ name: String, _ value: String) { lines.append(Field(name, value)) }
 
-    /// The elements of a comma-separated list, lower-case in ASCII, over all lines of the name; empty ones are left out.
+    /// The elements of a comma-separated list, lower-case in ASCII, over all lines of the name; empty ones are left
+    /// out.
     package func tokens(_ name: String) -> [String] {
         var result: [String] = []
         for line in lines where equalsIgnoringCase(line.name, name) {

@@ -4,7 +4,7 @@ struct HeadReader: Sendable {
     let fields: Fields
 
     func head(bodyLimit: Int) throws(Rejection) -> RequestHead {
-        let host = try host(fields)
+        let host = try host()
         let connection = fields.tokens("Connection")
         let isModern = line.minorVersion > 0
         return RequestHead(
@@ -14,14 +14,14 @@ struct HeadReader: Sendable {
             minorVersion: line.minorVersion,
             fields: fields,
             authority: line.authority ?? host,
-            framing: try framing(fields, limit: bodyLimit),
-            expectsContinue: try expectsContinue(fields),
+            framing: try framing(limit: bodyLimit),
+            expectsContinue: try expectsContinue(),
             keepsAlive: !connection.contains("close") && (isModern || connection.contains("keep-alive")),
             upgrades: isModern && connection.contains("upgrade") ? fields.tokens("Upgrade") : []
         )
     }
 
-    private func host(_ fields: Fields) throws(Rejection) -> String? {
+    private func host() throws(Rejection) -> String? {
         let hosts = fields.all("Host")
         guard let host = hosts.first else {
             guard line.minorVersion == 0 else { throw Rejection(400, "The Host field is missing.") }
@@ -34,7 +34,7 @@ struct HeadReader: Sendable {
         return host
     }
 
-    private func framing(_ fields: Fields, limit: Int) throws(Rejection) -> RequestHead.Framing {
+    private func framing(limit: Int) throws(Rejection) -> RequestHead.Framing {
         let codings = fields.all("Transfer-Encoding")
         let lengths = fields.all("Content-Length")
         guard codings.isEmpty else {
@@ -70,7 +70,7 @@ struct HeadReader: Sendable {
         guard names.count == 1 else { throw Rejection(501, "Only the transfer coding chunked is spoken here.") }
     }
 
-    private func expectsContinue(_ fields: Fields) throws(Rejection) -> Bool {
+    private func expectsContinue() throws(Rejection) -> Bool {
         let expectations = fields.tokens("Expect")
         guard line.minorVersion > 0, !expectations.isEmpty else { return false }
         guard expectations == ["100-continue"] else { throw Rejection(417, "Only 100-continue may be expected.") }

@@ -6,10 +6,10 @@
 /// while let event = try parser.next() { … }
 /// ```
 ///
-/// The caller pulls events, so it may stop at the end of a request: the bytes behind it wait. After a request that asks for
-/// an upgrade it goes on with `next()` or takes the rest with `takeRemainder()`. The events do not depend on the pieces in
-/// which the bytes came, but that a body may come in other pieces. Whatever could be read in two ways is refused, because
-/// a proxy in front would read it in the other one.
+/// The caller pulls events, so it may stop at the end of a request: the bytes behind it wait. After a request that asks
+/// for an upgrade it goes on with `next()` or takes the rest with `takeRemainder()`. The events do not depend on the
+/// pieces in which the bytes came, but that a body may come in other pieces. Whatever could be read in two ways is
+/// refused, because a proxy in front would read it in the other one.
 package struct RequestParser: Sendable {
     /// What was read.
     package enum Event: Hashable, Sendable {

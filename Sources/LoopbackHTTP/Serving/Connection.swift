@@ -116,8 +116,8 @@ final class Connection: @unchecked Sendable {  // all that changes is touched on
         inputHasEnded = true
         watch?.want(input: false)
         switch phase {
-        // The client has left, or has only said its last word: that cannot be told apart, and a handler that is still at
-        // work must not work for nobody.
+        // The client has left, or has only said its last word: that cannot be told apart, and a handler that is still
+        // at work must not work for nobody.
         case .answering: close()
         case .upgraded: giveToReaders()
         // Requests may still wait until there is room for their answers.

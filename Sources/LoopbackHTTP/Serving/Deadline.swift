@@ -17,7 +17,8 @@ struct Deadline {
 }
 
 extension Connection {
-    /// Begins a limit of time. One that already runs for the same reason goes on, but for writing, where each byte counts.
+    /// Begins a limit of time. One that already runs for the same reason goes on, but for writing, where each byte
+    /// counts.
     func setDeadline(_ reason: Deadline.Reason) {
         guard reason != deadline.reason || reason == .write else { return }
         let configuration = server.configuration

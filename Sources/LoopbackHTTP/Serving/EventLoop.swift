@@ -6,10 +6,11 @@
     import Darwin
 #endif
 
-/// One thread that waits for many descriptors at once and does the work of their connections: the lock of all that they hold.
+/// One thread that waits for many descriptors at once and does the work of their connections: the lock of all that they
+/// hold.
 ///
-/// It waits with `poll`, which every system has. Dispatch sources on Linux are re-armed by another thread after every event,
-/// which was a third of the time of a request.
+/// It waits with `poll`, which every system has. Dispatch sources on Linux are re-armed by another thread after every
+/// event, which was a third of the time of a request.
 final class EventLoop: @unchecked Sendable {  // what others touch is behind `mutex`, the rest is the thread's own
     typealias Work = @Sendable () -> Void
 
@@ -56,7 +57,8 @@ final class EventLoop: @unchecked Sendable {  // what others touch is behind `mu
         await withCheckedContinuation { continuation in run { continuation.resume(returning: question()) } }
     }
 
-    /// Called on both sides of a hand-over of memory by a continuation: the sanitizer sees locks, and not what the runtime does.
+    /// Called on both sides of a hand-over of memory by a continuation: the sanitizer sees locks, and not what the
+    /// runtime does.
     func handOver() { mutex.withLock {} }
 
     /// False when the system had no thread left.

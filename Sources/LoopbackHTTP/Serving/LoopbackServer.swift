@@ -10,8 +10,8 @@
 ///
 /// It lives until `stop` is called.
 package final class LoopbackServer: @unchecked Sendable {  // all that changes is touched on the thread of `loop` alone
-    /// Answers one request, now or later, from any thread. It is called on the thread of the connections, which wait for it to return, so
-    /// whatever takes time goes elsewhere.
+    /// Answers one request, now or later, from any thread. It is called on the thread of the connections, which wait
+    /// for it to return, so whatever takes time goes elsewhere.
     package typealias Handler = @Sendable (Request, ResponseStream) -> Void
 
     /// The port it listens on.
@@ -62,8 +62,8 @@ package final class LoopbackServer: @unchecked Sendable {  // all that changes i
         get async { await loop.ask { [self] in !isStopping } }
     }
 
-    /// Takes no more connections and ends those that rest; the others may end their answer within `drain`, then they are
-    /// cut. Returns when every descriptor is closed.
+    /// Takes no more connections and ends those that rest; the others may end their answer within `drain`, then they
+    /// are cut. Returns when every descriptor is closed.
     package func stop(drain: Duration = .zero) async {
         await withCheckedContinuation { continuation in
             loop.run { [self] in

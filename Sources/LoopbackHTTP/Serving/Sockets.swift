@@ -34,22 +34,14 @@ enum Sockets {
         host: String, port: Int, backlog: Int
     ) throws(SocketError) -> (descriptor: Int32, port: Int, isOnLoopback: Bool) {
         guard (0...65_535).contains(port) else { throw SocketError(operation: "listen on port \(port)", code: EINVAL) }
-        var hints = addrinfo()
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        hints.ai_socktype = streamType
-        var list: UnsafeMutablePointer<addrinfo>?
-        // A name with two addresses would be two sockets; the loopback's own name means the one everybody has.
-        let numeric = host == "localhost" ? "127.0.0.1" : host
-        guard getaddrinfo(numeric, String(port), &hints, &list) == 0, let address = list else {
-            throw SocketError(operation: "look up \(host)", code: EADDRNOTAVAIL)
-        }
+        let list = try addresses(of: host, port: port)
         defer { freeaddrinfo(list) }
-        let descriptor = socket(address.pointee.ai_family, streamType, 0)
+        let descriptor = socket(list.pointee.ai_family, streamType, 0)
         guard descriptor >= 0 else { throw SocketError(operation: "make a socket", code: errno) }
         do throws(SocketError) {
             set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
             prepare(descriptor)
-            guard bind(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 else {
+            guard bind(descriptor, list.pointee.ai_addr, list.pointee.ai_addrlen) == 0 else {
                 throw SocketError(operation: "bind to \(host):\(port)", code: errno)
             }
             guard systemListen(descriptor, Int32(clamping: backlog)) == 0 else {
@@ -61,6 +53,20 @@ enum Sockets {
             close(descriptor)
             throw error
         }
+    }
+
+    /// One address or more, to be freed by the caller.
+    private static func addresses(of host: String, port: Int) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = streamType
+        var found: UnsafeMutablePointer<addrinfo>?
+        // A name with two addresses would be two sockets; the loopback's own name means the one everybody has.
+        let numeric = host == "localhost" ? "127.0.0.1" : host
+        guard getaddrinfo(numeric, String(port), &hints, &found) == 0, let list = found else {
+            throw SocketError(operation: "look up \(host)", code: EADDRNOTAVAIL)
+        }
+        return list
     }
 
     /// The system has no thread left.

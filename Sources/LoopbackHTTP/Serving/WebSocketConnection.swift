@@ -1,5 +1,5 @@
-/// A WebSocket on a connection that was upgraded. It answers pings, closes as the protocol wants it (RFC 6455, 5.5.1), and keeps
-/// the messages until somebody asks for them.
+/// A WebSocket on a connection that was upgraded. It answers pings, closes as the protocol wants it (RFC 6455, 5.5.1),
+/// and keeps the messages until somebody asks for them.
 package final class WebSocketConnection: @unchecked Sendable {  // all that changes is behind `mutex`
     /// How it ended.
     package enum End: Hashable, Sendable {

@@ -22,7 +22,8 @@ package struct WebSocketHandshake: Hashable, Sendable {
     /// The subprotocol that both sides speak from here on, if there is one.
     package let subprotocol: String?
 
-    /// Agrees to the request, and on the first subprotocol of the client that is one of these. None in common is allowed.
+    /// Agrees to the request, and on the first subprotocol of the client that is one of these. None in common is
+    /// allowed.
     package init(_ request: RequestHead, subprotocols: [String] = []) throws(Refusal) {
         try Self.checkUpgrade(request)
         try Self.checkVersion(request.fields)

@@ -6,7 +6,8 @@
 /// while let event = try reader.next() { … }
 /// ```
 ///
-/// The events do not depend on the pieces in which the bytes came. Behind a close frame and a failure all bytes are dropped.
+/// The events do not depend on the pieces in which the bytes came. Behind a close frame and a failure all bytes are
+/// dropped.
 package struct WebSocketReader: Sendable {
     private enum State: Sendable {
         case header

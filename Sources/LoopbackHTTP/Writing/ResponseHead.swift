@@ -42,6 +42,4 @@ package enum ResponseError: Error, Hashable, Sendable {
     case malformed(String)
     /// The calls came in an order that makes no message; the text says which.
     case outOfOrder(String)
-    /// The connection has ended: the client left, the server stopped, or a limit of time was reached.
-    case connectionEnded
 }

@@ -1,7 +1,7 @@
 /// Writes one answer as bytes: what the caller says, as it says it, and only the framing that it left out.
 ///
-/// A `Content-Length` or `Transfer-Encoding` of the caller is obeyed, even a false one; then the connection ends behind the
-/// answer, because nobody can tell where the next one would begin.
+/// A `Content-Length` or `Transfer-Encoding` of the caller is obeyed, even a false one; then the connection ends behind
+/// the answer, because nobody can tell where the next one would begin.
 package struct ResponseWriter: Sendable {
     private enum Framing {
         case none
@@ -71,7 +71,8 @@ package struct ResponseWriter: Sendable {
         return bytes
     }
 
-    /// The next bytes of the body, as one chunk where the body is chunked. None for no bytes: an empty chunk is the end.
+    /// The next bytes of the body, as one chunk where the body is chunked. None for no bytes: an empty chunk is the
+    /// end.
     package mutating func body(_ bytes: [UInt8]) throws(ResponseError) -> [UInt8] {
         guard let framing, !isEnded else { throw .outOfOrder("a body outside of an answer") }
         guard !bytes.isEmpty else { return [] }
@@ -83,7 +84,8 @@ package struct ResponseWriter: Sendable {
         }
     }
 
-    /// The end of the body. Trailers are written where the body is chunked and dropped where there is no place for them.
+    /// The end of the body. Trailers are written where the body is chunked and dropped where there is no place for
+    /// them.
     package mutating func end(trailers: Fields = Fields()) throws(ResponseError) -> [UInt8] {
         guard let framing, !isEnded else { throw .outOfOrder("an end outside of an answer") }
         var bytes: [UInt8] = []
@@ -116,10 +118,13 @@ package struct ResponseWriter: Sendable {
             if !lengths.isEmpty || minorVersion == 0 { closes = true }
             return codings.last == "chunked" ? .chunked : .untilClose
         }
-        if let text = lengths.first {
-            guard lengths.count == 1, let count = Grammar.number(text.utf8) else { return .untilClose }
-            return .counted(count)
-        }
+        guard let text = lengths.first else { return ownFraming(length, &added) }
+        guard lengths.count == 1, let count = Grammar.number(text.utf8) else { return .untilClose }
+        return .counted(count)
+    }
+
+    /// Of an answer whose caller has left it out.
+    private func ownFraming(_ length: Int?, _ added: inout [Field]) -> Framing {
         if let length {
             added.append(Field("Content-Length", String(length)))
             return .counted(length)

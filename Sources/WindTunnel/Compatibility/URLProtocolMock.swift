@@ -8,8 +8,8 @@
 /// configuration.protocolClasses = [URLProtocolMock.self]
 /// ```
 ///
-/// What was wrong with the snippet is right here: an error ends the load, a missing response becomes a 200, and a URL that
-/// was never mocked fails with a report. The table is one for the process; a ``MockServer`` is one for each test.
+/// What was wrong with the snippet is right here: an error ends the load, a missing response becomes a 200, and a URL
+/// that was never mocked fails with a report. The table is one for the process; a ``MockServer`` is one for each test.
 open class URLProtocolMock: URLProtocol {
     /// What the snippet's table holds for a URL.
     public typealias Mock = (error: (any Error)?, data: Data?, response: HTTPURLResponse?)
@@ -24,8 +24,7 @@ open class URLProtocolMock: URLProtocol {
     private nonisolated(unsafe) static var state = State()
 
     private static let core: ServerCore = {
-        let core = ServerCore(origin: nil, name: "URLProtocolMock", clock: .system, policy: .fail, states: [:])
-        core.dropJournal()
+        let core = ServerCore.unread("URLProtocolMock")
         core.add([Stub(.any) { request in try response(to: request) }])
         return core
     }()
@@ -104,7 +103,8 @@ open class URLProtocolMock: URLProtocol {
         return .wrapping(mock.response, mock.data)
     }
 
-    /// The request with its body, as a handler looks for it: the stream of the client has been read, and uploads have none.
+    /// The request with its body, as a handler looks for it: the stream of the client has been read, and uploads have
+    /// none.
     private static func unread(_ request: MockRequest) -> URLRequest {
         var unread = request.urlRequest
         guard unread.httpBody == nil, !request.body.isEmpty else { return unread }

@@ -59,7 +59,7 @@ struct BodyText {
     }
 
     private var bytes: String {
-        let shown = body.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let shown = body.prefix(16).map(\.hexadecimal)
         return "\(body.count) bytes: \(shown.joined(separator: " "))\(body.count > 16 ? " …" : "")"
     }
 

@@ -11,7 +11,7 @@ struct NearestEntries {
         let count = replay.file.count
         guard let (entry, comparison) = nearest else { return "The recording \(replay.name) has no entries." }
         let head = count == 1 ? "The only entry" : "The closest of \(count) entries"
-        let request = MockRequest(replay.file, entry).map { "\($0.method) \(RequestText.url($0))" } ?? ""
+        let request = MockRequest(replay.file, entry).map(RequestText.line) ?? ""
         var lines = ["    \(request)    entry \(entry + 1)"] + comparison.lines
         if comparison.differences.isEmpty {
             let isUsed = replay.order == .once && replay.used.contains(entry)
@@ -41,7 +41,7 @@ struct NearestEntries {
 
     private func distance(_ entry: Int) -> Double {
         let parts = URLParts(replay.file.url(at: entry))
-        let path = parts.rawSegments.map { SegmentPattern.literal(PercentCoding.decode($0.utf8)) }
+        let path = parts.rawSegments.map { SegmentPattern.literal(PercentEncoding.decode($0.utf8)) }
         let host: Double = parts.host == context.host ? 0 : 4
         let method: Double = replay.file.method(at: entry) == context.request.method ? 0 : 3
         return host + method + 4 * (1 - PathDistance.roughSimilarity(path, context.segments))

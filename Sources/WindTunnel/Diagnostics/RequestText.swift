@@ -3,6 +3,12 @@ enum RequestText {
     /// Longer ones are cut: nobody reads on, and an error must not be larger than what caused it.
     private static let urlLimit = 2_000
 
+    /// `GET https://api.example.com/users`
+    static func line(_ request: MockRequest) -> String { "\(request.method) \(url(request))" }
+
+    /// How a report of a request begins that no stub answers.
+    static func unexpected(_ request: MockRequest) -> String { "Unexpected request: \(line(request))" }
+
     static func url(_ request: MockRequest) -> String {
         cut(maskedURL(request))
     }
@@ -34,13 +40,13 @@ enum RequestText {
     private static func maskedItems(_ text: Substring) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             let name = item.prefix { $0 != "=" }
-            let isSecret = name.endIndex < item.endIndex && Secrets.isSecret(field: PercentCoding.decodedString(name))
+            let isSecret = name.endIndex < item.endIndex && Secrets.isSecret(field: PercentEncoding.decodedString(name))
             return isSecret ? "\(name)=\(Secrets.mask)" : String(item)
         }.joined(separator: "&")
     }
 
     static func message(_ request: MockRequest) -> String {
-        message("\(request.method) \(url(request))", request.headers, request.body)
+        message(line(request), request.headers, request.body)
     }
 
     static func message(_ response: MockExchange.Response) -> String {

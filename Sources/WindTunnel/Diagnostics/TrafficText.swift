@@ -35,7 +35,7 @@ struct TrafficText {
             + ReportText.list(
                 exchanges.map { exchange in
                     let stub = showsStubs ? exchange.stub.map { ", answered by the stub of \($0)" } ?? "" : ""
-                    return "    \(exchange.request.method) \(RequestText.url(exchange.request))\(stub)"
+                    return "    \(RequestText.line(exchange.request))\(stub)"
                 })
     }
 
@@ -48,7 +48,7 @@ struct TrafficText {
         }
         guard let (exchange, comparison) = candidates.min(by: { $0.1.distance < $1.1.distance }) else { return nil }
         let head = exchanges.count == 1 ? "The only request" : "The closest of \(exchanges.count) requests"
-        var lines = ["    \(exchange.request.method) \(RequestText.url(exchange.request))"] + comparison.lines
+        var lines = ["    \(RequestText.line(exchange.request))"] + comparison.lines
         let answerer = exchange.stub.map { "\(exchange.stubDescription ?? "") of \($0)" } ?? "no stub"
         lines.append(ReportText.line("answered", "by \(answerer)"))
         return (exchange.request, "\(head):\n\n" + lines.joined(separator: "\n"))

@@ -1,5 +1,5 @@
-/// Reads body streams away from the loader's thread, on a few threads of its own: a slow writer must not hold up others,
-/// and a thousand of them must not make a thousand threads.
+/// Reads body streams away from the loader's thread, on a few threads of its own: a slow writer must not hold up
+/// others, and a thousand of them must not make a thousand threads.
 final class BodyReader: Sendable {
     /// One stream to be read.
     final class Job: Sendable {

@@ -1,5 +1,5 @@
-/// What the loader asks of a delegate, and we ask where the loader does not. The methods are requirements with a default
-/// on Linux and optional ones on Apple.
+/// What the loader asks of a delegate, and we ask where the loader does not. The methods are requirements with a
+/// default on Linux and optional ones on Apple.
 struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may be used from every thread
     private let session: URLSession
     private let delegate: any URLSessionTaskDelegate
@@ -8,6 +8,12 @@ struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may b
         guard let session, let delegate else { return nil }
         self.session = session
         self.delegate = delegate
+    }
+
+    /// The delegate of an async call, else that of the task or the session.
+    init?(asking task: URLSessionTask) {
+        let internals = FoundationInternals.shared
+        self.init(internals.session(of: task), internals.callDelegate(of: task) ?? task.delegate)
     }
 
     /// Nil: the client takes the 3xx as the answer.
@@ -88,19 +94,5 @@ struct DelegateCalls: @unchecked Sendable {  // a session and its delegate may b
                 if asked == nil { answer(nil) }
             #endif
         }
-    }
-}
-
-/// The loader of the real network, inside our own.
-enum NativeProtocol {
-    /// Nil where no native class takes the request, or where it cannot be made from outside.
-    static func make(for task: URLSessionTask, _ request: URLRequest, client: any URLProtocolClient) -> URLProtocol? {
-        #if canImport(FoundationNetworking)
-            let classes = URLSessionConfiguration.default.protocolClasses ?? []
-            let native = classes.lazy.compactMap { $0 as? URLProtocol.Type }.first { $0.canInit(with: request) }
-            return native?.init(task: task, cachedResponse: nil, client: client)
-        #else
-            return nil
-        #endif
     }
 }

@@ -1,4 +1,5 @@
-/// The delegate queue of our own sessions: straight to a serial dispatch queue, without the cost of an `Operation` each.
+/// The delegate queue of our own sessions: straight to a serial dispatch queue, without the cost of an `Operation`
+/// each.
 ///
 /// It ignores `isSuspended`, priorities and operations that are added as objects; nobody but the session uses it.
 final class DirectDelegateQueue: OperationQueue, @unchecked Sendable {  // the variables are the loader's queue's only
@@ -8,8 +9,8 @@ final class DirectDelegateQueue: OperationQueue, @unchecked Sendable {  // the v
 
     /// Keeps back the first block that is added while the body runs.
     ///
-    /// The result of an async call resumes a Swift task: its block belongs into the concurrency pool, and goes there when
-    /// the loader has nothing left to do, since a caller that is awake before that waits for the loader at once.
+    /// The result of an async call resumes a Swift task: its block belongs into the concurrency pool, and goes there
+    /// when the loader has nothing left to do, since a caller that is awake before that waits for the loader at once.
     func collect(while body: () -> Void) -> (@Sendable () -> Void)? {
         collects = true
         body()

@@ -39,7 +39,7 @@ final class SharedLane<Number: LaneDigit>: InterceptingProtocol {
     private var isReleased = false
 
     /// Runs in the task that resumes the request, and so knows its scope.
-    override class func canInit(with request: URLRequest) -> Bool { SharedSession.claims(self, request) }
+    override class func canInit(with request: URLRequest) -> Bool { SharedSession.claims(self) }
 
     override class func core() -> ServerCore? { SharedSession.core(of: self) }
 

@@ -6,10 +6,10 @@ struct LaneClass: Sendable {
 
 /// Which server answers on which class.
 ///
-/// A request carries nothing of ours but its class, so a lane is used again only when no request can come through it any
-/// more: its session has gone, and each that was made from the same configuration, which weak references tell. (A number
-/// beside the class was tried: it cannot tell a late request from a new one.) Lanes of configurations that were handed out
-/// are never used again.
+/// A request carries nothing of ours but its class, so a lane is used again only when no request can come through it
+/// any more: its session has gone, and each that was made from the same configuration, which weak references tell. (A
+/// number beside the class was tried: it cannot tell a late request from a new one.) Lanes of configurations that were
+/// handed out are never used again.
 final class LaneRegistry: Sendable {
     private struct Slot {
         let type: AnyClass
@@ -104,8 +104,8 @@ final class LaneRegistry: Sendable {
 
     /// The ephemeral configuration of a lane's session, with storages that nobody else has.
     ///
-    /// Making one takes longer than all the rest of a server: Foundation on Linux looks for the folder of a cache that is
-    /// thrown away at once. So a lane keeps its own, and clears its storages when the next session takes it.
+    /// Making one takes longer than all the rest of a server: Foundation on Linux looks for the folder of a cache that
+    /// is thrown away at once. So a lane keeps its own, and clears its storages when the next session takes it.
     func configuration(of lane: LaneClass) -> URLSessionConfiguration {
         let known = state.withLock { $0.slots[lane.number].configuration }
         known?.clearStorages()

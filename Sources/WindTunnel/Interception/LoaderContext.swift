@@ -12,7 +12,8 @@ enum LoaderContext: Sendable {
         #if canImport(FoundationNetworking)
             return FoundationInternals.shared.workQueue(of: task).map(LoaderContext.queue) ?? .resumption(task)
         #else
-            // The newer loader runs delegate blocks and has no run loop; its client may be called from anywhere, in order.
+            // The newer loader runs delegate blocks and has no run loop; its client may be called from anywhere, in
+            // order.
             let isClassic = Thread.current.name?.hasPrefix("com.apple.CFNetwork.CustomProtocols") == true
             return isClassic
                 ? .runLoop(Unchecked(RunLoop.current)) : .queue(DispatchQueue(label: "WindTunnel.loader"))

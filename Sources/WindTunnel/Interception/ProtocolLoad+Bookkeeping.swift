@@ -1,4 +1,5 @@
-/// What the native loader writes down in the task and tells the delegate of besides the answer; on the loader's context.
+/// What the native loader writes down in the task and tells the delegate of besides the answer; on the loader's
+/// context.
 extension ProtocolLoad {
     private var session: URLSession? { task.flatMap(FoundationInternals.shared.session) }
 
@@ -66,5 +67,5 @@ extension ProtocolLoad {
 
 extension [MockRequest.Headers.Element] {
     /// The values of `Set-Cookie`, line by line.
-    var cookieLines: [String] { filter { $0.name.caseInsensitiveCompare("Set-Cookie") == .orderedSame }.map(\.value) }
+    var cookieLines: [String] { filter { $0.name.equalsIgnoringCase("Set-Cookie") }.map(\.value) }
 }

@@ -42,8 +42,8 @@ extension ProtocolLoad {
         }
     }
 
-    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a lock,
-    /// since Foundation refers to them weakly.
+    /// The same for a body in one piece, without a step: each look at the loader and its client costs as much as a
+    /// lock, since Foundation refers to them weakly.
     private func deliver(_ body: Data, _ ready: ReadyResponse, _ request: MockRequest) {
         guard let loader, let client else { return }
         let response = ready.httpResponse(for: request)
@@ -76,8 +76,7 @@ extension ProtocolLoad {
         let prepared = request.prepared(for: decision, core)
         // Before the delivery runs: else a clock that is moved by hand could find everybody asleep in between.
         if !clock.isImmediate { clock.workBegan() }
-        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
-        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+        core.start(work) { await delivery.run(decision, prepared) }
         guard !clock.isImmediate else { return }
         work.hold(
             Task.detached {

@@ -44,8 +44,8 @@ extension ProtocolLoad {
 
     func flush() async {
         await untilInboxIsEmpty()
-        // Whoever moves a clock by hand wants the client to have heard of it: what the loader has queued for the delegate
-        // or the completion handler runs before this.
+        // Whoever moves a clock by hand wants the client to have heard of it: what the loader has queued for the
+        // delegate or the completion handler runs before this.
         guard let delegateQueue else { return }
         await withCheckedContinuation { continuation in
             context.async { delegateQueue.addOperation { continuation.resume() } }

@@ -1,8 +1,8 @@
 /// One load of a `URLProtocol`: what reaches the client, in order, exactly once, in the right place.
 ///
 /// Foundation starts and stops a load several times, and both race with answers; a call to the client after the end, or
-/// from another place than the loader's, ends the process on Linux. So what is to be delivered goes through an inbox that
-/// is emptied on the loader's context, and one state says whether the load is over.
+/// from another place than the loader's, ends the process on Linux. So what is to be delivered goes through an inbox
+/// that is emptied on the loader's context, and one state says whether the load is over.
 final class ProtocolLoad: DeliverySink, ClosableLoad, @unchecked Sendable {
     // All stored properties are touched on the loader's context only, but for `state`, and `limits`, which is set there
     // before the load runs anywhere else.
@@ -138,7 +138,8 @@ extension ProtocolLoad {
         }
     }
 
-    /// A request that cannot be answered still counts and is kept; matchers of users are not asked in the loader's place.
+    /// A request that cannot be answered still counts and is kept; matchers of users are not asked in the loader's
+    /// place.
     private func refuse(_ request: MockRequest, _ error: URLError) {
         DispatchQueue.global().async { self.settle(request, error) }
     }
@@ -152,8 +153,8 @@ extension ProtocolLoad {
     private func lookAtQueue(of session: URLSession, _ task: URLSessionTask) {
         let queue = session.delegateQueue
         directQueue = DirectDelegateQueue.ours(queue)
-        // Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and those
-        // for a delegate queue that would shuffle them.
+        // Bytes that must not be handed over one by one: those of a download, where Foundation expects a file, and
+        // those for a delegate queue that would shuffle them.
         holdsBack =
             (!task.isPlainDataTask && task is URLSessionDownloadTask)
             || (directQueue == nil && queue.maxConcurrentOperationCount != 1)

@@ -8,10 +8,10 @@ extension MockServer {
     /// }
     /// ```
     ///
-    /// On Linux a request belongs to the scope of the task that resumes it, so that scopes run in parallel and requests of
-    /// others are not touched; what is resumed in a detached task or on a dispatch queue belongs to no scope. On Apple
-    /// platforms nothing tells one task's request from another's: scopes run one after the other, and whatever uses the
-    /// shared session meanwhile is answered by the server.
+    /// On Linux a request belongs to the scope of the task that resumes it, so that scopes run in parallel and requests
+    /// of others are not touched; what is resumed in a detached task or on a dispatch queue belongs to no scope. On
+    /// Apple platforms nothing tells one task's request from another's: scopes run one after the other, and whatever
+    /// uses the shared session meanwhile is answered by the server.
     public func interceptingSharedSession<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {
@@ -22,8 +22,8 @@ extension MockServer {
 }
 
 extension MockServer {
-    /// Answers `URLSession.shared` until the function that is returned is called, for what no task encloses: XCTest runs
-    /// one test at a time. Of several the last one answers, and scopes of tasks come before.
+    /// Answers `URLSession.shared` until the function that is returned is called, for what no task encloses: XCTest
+    /// runs one test at a time. Of several the last one answers, and scopes of tasks come before.
     package func beginInterceptingSharedSession(_ place: Stub.Location) -> @Sendable () -> Void {
         guard let scope = SharedSession.beginWithoutTask(core) else {
             core.addFault(StubFault(message: "too many scopes answer URLSession.shared at once", location: place))
@@ -36,8 +36,8 @@ extension MockServer {
 /// Which scope answers `URLSession.shared`.
 ///
 /// On Linux the session's configuration is live, but may not change while requests start: a pool of lanes is put there
-/// once, with the first server, and a lane is lent to each scope. A request's class says its lane; the lane goes on only
-/// when all the requests that it claimed have found their server.
+/// once, with the first server, and a lane is lent to each scope. A request's class says its lane; the lane goes on
+/// only when all the requests that it claimed have found their server.
 enum SharedSession {
     /// One call of `interceptingSharedSession`.
     final class Scope: Sendable {
@@ -169,7 +169,7 @@ enum SharedSession {
     }
 
     /// Whether a lane answers the request that the current task resumes.
-    static func claims(_ type: AnyClass, _ request: URLRequest) -> Bool {
+    static func claims(_ type: AnyClass) -> Bool {
         let ofTask = current
         return state.withLock { state in
             let current = ofTask ?? state.loose.last

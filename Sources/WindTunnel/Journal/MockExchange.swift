@@ -60,14 +60,19 @@ public struct MockExchange: Sendable, CustomStringConvertible {
     public internal(set) var completion: Duration?
 
     /// `GET https://api.example.com/users → 200`
-    public var description: String {
-        switch outcome {
-        case .pending: "\(request) → pending"
-        case .response(let response): "\(request) → \(response.statusCode)"
-        case .failure(let error as URLError): "\(request) → URLError \(error.code.rawValue)"
-        case .failure(let error): "\(request) → \(error)"
-        case .cancelled: "\(request) → cancelled"
-        case .passedThrough(let status): "\(request) → network\(status.map { " \($0)" } ?? "")"
+    public var description: String { "\(request) → \(outcome.summary)" }
+}
+
+extension MockExchange.Outcome {
+    /// `200`, `URLError -1009`
+    var summary: String {
+        switch self {
+        case .pending: "pending"
+        case .response(let response): "\(response.statusCode)"
+        case .failure(let error as URLError): "URLError \(error.code.rawValue)"
+        case .failure(let error): "\(error)"
+        case .cancelled: "cancelled"
+        case .passedThrough(let status): "network" + (status.map { " \($0)" } ?? "")
         }
     }
 }

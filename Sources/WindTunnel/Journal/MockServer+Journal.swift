@@ -69,8 +69,8 @@ extension MockServer {
         }
     }
 
-    /// The earliest matching request of a ``MockResponse/held`` stub that was not handed out yet; waits for one that has
-    /// not come.
+    /// The earliest matching request of a ``MockResponse/held`` stub that was not handed out yet; waits for one that
+    /// has not come.
     ///
     /// - Parameters:
     ///   - matchers: What it must satisfy; none means any request.

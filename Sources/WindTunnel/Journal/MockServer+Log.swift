@@ -71,20 +71,8 @@ extension MockServer.Log {
 
     /// `GET https://api.example.com/a → 200, Stub(.get("/a")) of ProfileTests.swift:14`
     static func line(_ exchange: MockExchange) -> String {
-        let request = "\(exchange.request.method) \(RequestText.url(exchange.request))"
         let hops = exchange.hops.map { "\($0.statusCode), " }.joined()
-        return "\(request) → \(hops)\(outcome(exchange)), \(answerer(exchange))"
-    }
-
-    private static func outcome(_ exchange: MockExchange) -> String {
-        switch exchange.outcome {
-        case .pending: "pending"
-        case .response(let response): "\(response.statusCode)"
-        case .failure(let error as URLError): "URLError \(error.code.rawValue)"
-        case .failure(let error): "\(error)"
-        case .cancelled: "cancelled"
-        case .passedThrough(let status): "network" + (status.map { " \($0)" } ?? "")
-        }
+        return "\(RequestText.line(exchange.request)) → \(hops)\(exchange.outcome.summary), \(answerer(exchange))"
     }
 
     private static func answerer(_ exchange: MockExchange) -> String {

@@ -1,7 +1,8 @@
 import LoopbackHTTP
 
 extension MockServer {
-    /// Answers over real HTTP as well, for what no `URLSession` of this process asks: UI tests, `WKWebView`, curl, other processes.
+    /// Answers over real HTTP as well, for what no `URLSession` of this process asks: UI tests, `WKWebView`, curl,
+    /// other processes.
     ///
     /// ```swift
     /// let server = MockServer("https://api.example.com") { Stub(.get("/users"), returning: .json([])) }
@@ -10,15 +11,17 @@ extension MockServer {
     /// await server.stopListening()
     /// ```
     ///
-    /// Stubs, journal, scenarios and clock are the same as in process. `request.url` has the server's origin; a server with
-    /// stubs for several origins takes the one of the `Host` header or of a path like `/__origin/other.example.com/users`. A server
-    /// may listen several times, on several ports.
+    /// Stubs, journal, scenarios and clock are the same as in process. `request.url` has the server's origin; a server
+    /// with stubs for several origins takes the one of the `Host` header or of a path like
+    /// `/__origin/other.example.com/users`. A server may listen several times, on several ports.
     ///
     /// - Parameters:
     ///   - port: The port, 0...65535; 0 lets the system choose.
     ///   - host: The address to listen on. Anything but the loopback interface opens the server to other machines.
-    ///   - unexpectedStatus: The status for a request that no stub answers; its body is the report, as JSON if the client accepts that.
-    /// - Returns: What clients use in place of the origin, like `http://127.0.0.1:49152`, with the path of the origin if it has one.
+    ///   - unexpectedStatus: The status for a request that no stub answers; its body is the report, as JSON if the
+    ///     client accepts that.
+    /// - Returns: What clients use in place of the origin, like `http://127.0.0.1:49152`, with the path of the origin
+    ///   if it has one.
     /// - Throws: ``ListeningError``.
     @discardableResult
     public func listen(port: Int = 0, host: String = "127.0.0.1", unexpectedStatus: Int = 404) async throws -> URL {
@@ -31,7 +34,7 @@ extension MockServer {
             await listener.stop(drain: .zero)
             throw ListeningError(description: "\(core.name) was closed; a closed server does not listen")
         }
-        return WireRequest.url(listener.baseURL + (core.origin.map { $0.text.dropFirst($0.schemeAndHost.count) } ?? ""))
+        return URL.mended(listener.baseURL + (core.origin.map { $0.text.dropFirst($0.schemeAndHost.count) } ?? ""))
     }
 
     /// Ends all that ``listen(port:host:unexpectedStatus:)`` began, and returns when every connection is closed.
@@ -63,7 +66,8 @@ extension ServerCore {
         }
     }
 
-    /// Without waiting: a listener stays in the list until it has stopped, so that ``MockServer/stopListening(drain:)`` can wait.
+    /// Without waiting: a listener stays in the list until it has stopped, so that ``MockServer/stopListening(drain:)``
+    /// can wait.
     func endListening() {
         let listeners = state.withLock { $0.listeners }
         guard !listeners.isEmpty else { return }

@@ -2,8 +2,8 @@ import LoopbackHTTP
 
 /// The server's end of a WebSocket: what the client sends, as a sequence, and what is sent to it.
 ///
-/// The sequence ends when either side closes; it throws when the client breaks the protocol or leaves without a word. One task
-/// reads at a time.
+/// The sequence ends when either side closes; it throws when the client breaks the protocol or leaves without a word.
+/// One task reads at a time.
 public final class MockWebSocket: Sendable, AsyncSequence {
     /// What the two sides say to each other (RFC 6455, section 5.6).
     public enum Message: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
@@ -62,8 +62,8 @@ public final class MockWebSocket: Sendable, AsyncSequence {
 
         /// The next message; nil when either side has closed.
         ///
-        /// - Throws: ``ConnectionError`` when the client broke the protocol or left without a word, `CancellationError` when the server was
-        ///   closed.
+        /// - Throws: ``ConnectionError`` when the client broke the protocol or left without a word, `CancellationError`
+        ///   when the server was closed.
         public mutating func next() async throws -> Message? { try await socket.receive() }
     }
 
@@ -112,8 +112,10 @@ public final class MockWebSocket: Sendable, AsyncSequence {
     ///
     /// - Parameters:
     ///   - message: What to send.
-    ///   - fragments: The sizes in bytes of the frames into which it is cut; what is left goes into one more. None for one frame.
-    /// - Throws: ``ConnectionError`` once the client has left or the connection was closed, or when the fragments are larger than the message.
+    ///   - fragments: The sizes in bytes of the frames into which it is cut; what is left goes into one more. None for
+    ///     one frame.
+    /// - Throws: ``ConnectionError`` once the client has left or the connection was closed, or when the fragments are
+    ///   larger than the message.
     public func send(_ message: Message, fragments: [Int] = []) async throws {
         let wire: WebSocketMessage =
             switch message {
@@ -140,7 +142,8 @@ public final class MockWebSocket: Sendable, AsyncSequence {
     ///
     /// What the client sends until it answers can still be received.
     ///
-    /// - Throws: ``ConnectionError`` when the code must not be sent (RFC 6455, section 7.4), or the reason has more than 123 bytes.
+    /// - Throws: ``ConnectionError`` when the code must not be sent (RFC 6455, section 7.4), or the reason has more
+    ///   than 123 bytes.
     public func close(code: Int = 1000, reason: String = "") async throws {
         try await written { () throws(WebSocketWriterError) in try connection.close(code: code, reason: reason) }
     }
@@ -172,45 +175,5 @@ public final class MockWebSocket: Sendable, AsyncSequence {
 
         /// The same as ``description``.
         public var errorDescription: String? { description }
-    }
-}
-
-extension SocketLoad {
-    func upgrade(_ answer: WebSocketAnswer, _ request: MockRequest, _ timeline: Timeline) async throws {
-        let handshake: WebSocketHandshake
-        do throws(WebSocketHandshake.Refusal) {
-            handshake = try WebSocketHandshake(head, subprotocols: answer.subprotocols)
-        } catch {
-            return refuse(error, of: request)
-        }
-        guard let upgraded = await stream.upgrade(handshake.response) else { throw CancellationError() }
-        let connection = WebSocketConnection(upgraded)
-        speaks(connection)
-        let socket = MockWebSocket(request, handshake, connection, timeline)
-        defer { connection.stopReceiving() }
-        do {
-            try await answer.script(socket)
-            leave(.response(ResponseHead(upgrade: handshake.response, to: request), Data()))
-            try? connection.close(code: 1000)
-        } catch {
-            // The client was lost, unless the server was closed, which has ended the load.
-            if Task.isCancelled { leave(.cancelled) } else { try? connection.close(code: 1011) }
-            throw error
-        }
-    }
-
-    private func refuse(_ refusal: WebSocketHandshake.Refusal, of request: MockRequest) {
-        guard leave(.response(ResponseHead(upgrade: refusal.response, to: request), Data(refusal.reason.utf8))) else {
-            return
-        }
-        stream.respond(refusal.response, body: Array((refusal.reason + "\n").utf8))
-    }
-}
-
-extension ResponseHead {
-    fileprivate init(upgrade head: LoopbackHTTP.ResponseHead, to request: MockRequest) {
-        self.request = request
-        statusCode = head.status
-        lines = head.fields.lines.map { (name: $0.name, value: $0.value) }
     }
 }

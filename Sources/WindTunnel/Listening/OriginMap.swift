@@ -2,9 +2,10 @@ import LoopbackHTTP
 
 /// Finds the URL that the stubs know for a request that came to a loopback address, and the way back.
 ///
-/// One socket stands for all origins of a server. Which one is meant says, in this order: a whole URL as the target (a client
-/// that takes the server for a proxy), a path that begins with `/__origin/<host>/`, a `Host` that the stubs know; else it is the
-/// server's own origin, or that of a recording's first entry, and for a server without one the loopback address itself.
+/// One socket stands for all origins of a server. Which one is meant says, in this order: a whole URL as the target (a
+/// client that takes the server for a proxy), a path that begins with `/__origin/<host>/`, a `Host` that the stubs
+/// know; else it is the server's own origin, or that of a recording's first entry, and for a server without one the
+/// loopback address itself.
 struct OriginMap: Sendable {
     let core: ServerCore
     /// `http://127.0.0.1:49152`
@@ -72,7 +73,8 @@ struct OriginMap: Sendable {
             + (port.map { ":\($0)" } ?? "")
     }
 
-    /// Where a client of the socket finds the target of a redirect; nil when it finds it by itself, or the target is not served here.
+    /// Where a client of the socket finds the target of a redirect; nil when it finds it by itself, or the target is
+    /// not served here.
     ///
     /// A redirect to the real host would make a real client leave for the real network.
     func loopbackURL(for location: String, of request: MockRequest, isProxied: Bool) -> String? {
@@ -89,7 +91,8 @@ struct OriginMap: Sendable {
         return here.origin + Self.prefix + parts.authorityText + parts.targetText
     }
 
-    /// A client takes the scheme of a target without one from the socket, and the beginning of `/__origin/<host>/…` for a path.
+    /// A client takes the scheme of a target without one from the socket, and the beginning of `/__origin/<host>/…` for
+    /// a path.
     private func resolved(_ location: String, of request: MockRequest) -> String {
         guard location.hasPrefix("//") || request.receivedURL.path.hasPrefix(Self.prefix) else { return location }
         return URL(string: location, relativeTo: request.url)?.absoluteString ?? location

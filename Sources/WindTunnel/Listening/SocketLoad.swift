@@ -71,8 +71,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         stream.whenGone { self.leave(.cancelled) }
         let delivery = Delivery(core: core, sink: self, timeline: Timeline(clock: core.clock, limits: limits))
         let prepared = request.prepared(for: decision, core)
-        let run: @concurrent @Sendable () async -> Void = { await delivery.run(decision, prepared) }
-        if let runner = core.runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
+        core.start(work) { await delivery.run(decision, prepared) }
     }
 
     /// Everything is there.
@@ -172,7 +171,8 @@ final class SocketLoad: DeliverySink, ClosableLoad {
         note(Data())
     }
 
-    /// Completes the journal before bytes are sent with which the client has the whole answer: it does not wait for the end.
+    /// Completes the journal before bytes are sent with which the client has the whole answer: it does not wait for the
+    /// end.
     private func note(_ data: Data) {
         let (exchange, counted) = state.withLock { state -> (Int?, Counted?) in
             state.counted?.pieces.append(data)
@@ -234,7 +234,7 @@ final class SocketLoad: DeliverySink, ClosableLoad {
     func wireHead(_ head: ResponseHead) -> LoopbackHTTP.ResponseHead {
         let isRedirect = head.statusCode / 100 == 3
         let lines = head.lines.map { line in
-            guard isRedirect, line.name.lowercased() == "location",
+            guard isRedirect, line.name.equalsIgnoringCase("Location"),
                 let url = origins.loopbackURL(
                     for: line.value, of: head.request, isProxied: self.head.form == .absolute)
             else { return Field(line.name, line.value) }
@@ -256,7 +256,8 @@ extension ReadyResponse {
 }
 
 extension ResponseHead {
-    /// The number of bytes of the body with which a client has the whole answer (RFC 9112, section 6.3); nil when only an end tells.
+    /// The number of bytes of the body with which a client has the whole answer (RFC 9112, section 6.3); nil when only
+    /// an end tells.
     fileprivate var bodyEnd: Int? {
         if request.method == "HEAD" || statusCode == 204 || statusCode == 304 { return 0 }
         let names = lines.map { $0.name.lowercased() }

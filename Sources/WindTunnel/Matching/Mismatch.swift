@@ -58,7 +58,7 @@ final class MatchContext {
 /// Each part is parsed at most once.
 private final class ParsedRequest {
     private let request: MockRequest
-    lazy var segments = request.parts.rawSegments.map { PercentCoding.decode($0.utf8) }
+    lazy var segments = request.parts.rawSegments.map { PercentEncoding.decode($0.utf8) }
     lazy var query = QueryItem.parse(request.parts.rawQuery)
     lazy var host = request.parts.host
     lazy var scheme = request.parts.scheme

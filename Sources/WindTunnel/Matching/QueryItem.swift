@@ -11,8 +11,8 @@ struct QueryItem: Sendable, Hashable {
             let name = item[..<(mark ?? item.endIndex)]
             let value = mark.map { item[item.index(after: $0)...] } ?? ""
             return QueryItem(
-                name: PercentCoding.decodedString(name, plusIsSpace: true),
-                value: PercentCoding.decodedString(value, plusIsSpace: true))
+                name: PercentEncoding.decodedString(name, plusIsSpace: true),
+                value: PercentEncoding.decodedString(value, plusIsSpace: true))
         }
     }
 }

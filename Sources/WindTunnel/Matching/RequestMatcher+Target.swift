@@ -73,14 +73,11 @@ struct TargetCheck: RequestCheck {
 
     var faults: [String] {
         var faults: [String] = []
-        if let method, !Self.isToken(method) { faults.append("\(SourceText.quoted(method)) is no HTTP method") }
+        // RFC 9110, section 9.1.
+        let isMethod = method.map { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) } ?? true
+        if let method, !isMethod { faults.append("\(SourceText.quoted(method)) is no HTTP method") }
         if case .failure(let fault)? = pattern { faults.append(fault.message) }
         return faults
-    }
-
-    /// RFC 9110, section 5.6.2.
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
 
     func mismatch(_ context: MatchContext) -> Mismatch? {
@@ -100,8 +97,7 @@ struct TargetCheck: RequestCheck {
         guard case .success(let pattern)? = pattern, pattern.path.contains(where: { !$0.captureNames.isEmpty }) else {
             return []
         }
-        let base = pattern.authority == nil ? context.origin?.basePath ?? [] : []
-        return PathMatching.match((base + pattern.path)[...], context.segments[...]) ?? []
+        return PathMatching.match(pattern.wholePath(context.origin)[...], context.segments[...]) ?? []
     }
 
     func authorityMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
@@ -123,12 +119,14 @@ struct TargetCheck: RequestCheck {
     }
 
     func pathMismatch(_ pattern: URLPattern, _ context: MatchContext) -> Mismatch? {
-        let base = pattern.authority == nil ? context.origin?.basePath ?? [] : []
-        guard PathMatching.match((base + pattern.path)[...], context.segments[...]) == nil else { return nil }
+        guard PathMatching.match(pattern.wholePath(context.origin)[...], context.segments[...]) == nil else {
+            return nil
+        }
         let received = context.request.parts.rawPath.isEmpty ? "/" : context.request.parts.rawPath
         let expected = pattern.authority == nil ? text[...] : URLParts(text).rawPath
         let path = expected.prefix { $0 != "?" && $0 != "#" }
-        let prefix = base.isEmpty ? "" : context.origin.map { String(URLParts($0.text).rawPath) } ?? ""
+        let origin = pattern.authority == nil ? context.origin : nil
+        let prefix = origin.map { $0.basePath.isEmpty ? "" : URLParts($0.text).rawPath } ?? ""
         return Mismatch(.path, "path is \(received), expected \(prefix)\(path)\(Self.hint(path))")
     }
 
@@ -148,10 +146,8 @@ struct TargetCheck: RequestCheck {
         case nil: return [StubIndex.Key(method: method, origin: nil, path: [.rest])]
         case .failure?: return []
         case .success(let pattern)?:
-            let base = pattern.authority == nil ? origin?.basePath ?? [] : []
-            let key = StubIndex.Key(
-                method: method, origin: originText(pattern, origin), path: StubIndex.edges(base + pattern.path))
-            return [key]
+            let path = StubIndex.edges(pattern.wholePath(origin))
+            return [StubIndex.Key(method: method, origin: originText(pattern, origin), path: path)]
         }
     }
 
@@ -162,7 +158,7 @@ struct TargetCheck: RequestCheck {
     }
 
     /// Whether the index alone decides: literals and captures of whole segments, no query, no host pattern.
-    func isDecidedByIndex(origin: Origin?) -> Bool {
+    var isDecidedByIndex: Bool {
         guard case .success(let pattern)? = pattern, pattern.query.isEmpty else { return false }
         if case .labels? = pattern.authority?.host { return false }
         return pattern.path.allSatisfy { segment in
@@ -171,12 +167,5 @@ struct TargetCheck: RequestCheck {
             case .anySegments, .pieces: false
             }
         }
-    }
-}
-
-extension Origin {
-    static func text(scheme: String, host: String, port: Int?) -> String {
-        let named = port.flatMap { $0 == URLParts.defaultPort(of: scheme) ? nil : ":\($0)" } ?? ""
-        return "\(scheme)://\(host)\(named)"
     }
 }

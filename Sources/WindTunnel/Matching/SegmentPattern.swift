@@ -1,9 +1,3 @@
-/// Why a pattern cannot be read; the stub that has it matches nothing.
-struct PatternFault: Error, Sendable, Equatable {
-    let message: String
-    init(_ message: String) { self.message = message }
-}
-
 /// One segment of a path pattern, over decoded bytes.
 enum SegmentPattern: Sendable, Equatable {
     /// Any number of segments: `**`.
@@ -54,55 +48,63 @@ enum SegmentPattern: Sendable, Equatable {
         // Most segments are literal, and a search by bytes is twenty times as fast as one by characters.
         guard
             text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
-        else { return .success(.literal(PercentCoding.decode(text.utf8))) }
+        else { return .success(.literal(PercentEncoding.decode(text.utf8))) }
         if text == "**" { return .success(.anySegments) }
         if text.contains("**") {
-            return .failure(fault(pattern, "** stands for whole segments and must stand alone between slashes"))
+            let reason = "** stands for whole segments and must stand alone between slashes"
+            return .failure(PatternFault(unreadable: pattern, reason))
         }
+        return Result { () throws(PatternFault) in SegmentPattern(try pieces(text, in: pattern)) }
+    }
+
+    private static func pieces(_ text: Substring, in pattern: String) throws(PatternFault) -> [Piece] {
         var pieces: [Piece] = []
         var rest = text
         while let mark = rest.firstIndex(where: { "{}*".contains($0) }) {
-            if mark > rest.startIndex { pieces.append(.literal(PercentCoding.decode(rest[..<mark].utf8))) }
-            switch rest[mark] {
+            if mark > rest.startIndex { pieces.append(.literal(PercentEncoding.decode(rest[..<mark].utf8))) }
+            let sign = rest[mark]
+            rest = rest[rest.index(after: mark)...]
+            switch sign {
             case "*": pieces.append(.star)
-            case "}": return .failure(fault(pattern, "it has a } without a {"))
+            case "}": throw PatternFault(unreadable: pattern, "it has a } without a {")
             default:
-                guard let end = rest[mark...].firstIndex(of: "}") else {
-                    return .failure(fault(pattern, "it has a { without a }"))
-                }
-                let name = String(rest[rest.index(after: mark)..<end])
-                guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "_-.".contains($0) }) else {
-                    return .failure(fault(pattern, "{\(name)} is no name; write {id}"))
-                }
+                let name = try captureName(&rest, in: pattern)
                 if let last = pieces.last, !last.isLiteral {
-                    return .failure(fault(pattern, "nothing separates {\(name)} from what stands before it"))
+                    throw PatternFault(unreadable: pattern, "nothing separates {\(name)} from what stands before it")
                 }
                 pieces.append(.capture(name))
-                rest = rest[rest.index(after: end)...]
-                continue
             }
-            rest = rest[rest.index(after: mark)...]
         }
-        if !rest.isEmpty { pieces.append(.literal(PercentCoding.decode(rest.utf8))) }
-        return .success(SegmentPattern(pieces))
+        if !rest.isEmpty { pieces.append(.literal(PercentEncoding.decode(rest.utf8))) }
+        return pieces
     }
 
-    private static func fault(_ pattern: String, _ reason: String) -> PatternFault {
-        PatternFault("the pattern \(SourceText.quoted(pattern)) cannot be read: \(reason)")
+    /// What stands between braces, of which the first one has been read; the text goes on behind them.
+    private static func captureName(_ rest: inout Substring, in pattern: String) throws(PatternFault) -> String {
+        guard let end = rest.firstIndex(of: "}") else {
+            throw PatternFault(unreadable: pattern, "it has a { without a }")
+        }
+        let name = String(rest[..<end])
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "_-.".contains($0) }) else {
+            throw PatternFault(unreadable: pattern, "{\(name)} is no name; write {id}")
+        }
+        rest = rest[rest.index(after: end)...]
+        return name
     }
 
     /// The captured values by name, or nil when the segment does not fit; what stands first is as long as it can be.
-    ///
+    func match(_ segment: [UInt8]) -> [(String, String)]? {
+        switch self {
+        case .anySegments: nil
+        case .literal(let bytes): bytes == segment ? [] : nil
+        case .capture(let name): segment.isEmpty ? nil : [(name, String(decoding: segment, as: UTF8.self))]
+        case .pieces(let pieces): Self.match(pieces, segment)
+        }
+    }
+
     /// From the end, each literal is put as far behind as it fits. That leaves most to what stands before it, so
     /// nothing is tried twice: backtracking over a pattern of many stars could take forever.
-    func match(_ segment: [UInt8]) -> [(String, String)]? {
-        let pieces: [Piece]
-        switch self {
-        case .anySegments: return nil
-        case .literal(let bytes): return bytes == segment ? [] : nil
-        case .capture(let name): return segment.isEmpty ? nil : [(name, String(decoding: segment, as: UTF8.self))]
-        case .pieces(let several): pieces = several
-        }
+    private static func match(_ pieces: [Piece], _ segment: [UInt8]) -> [(String, String)]? {
         var captures: [(String, String)] = []
         var rest = segment[...]
         for (index, piece) in pieces.enumerated().reversed() {
@@ -112,7 +114,7 @@ enum SegmentPattern: Sendable, Equatable {
                 continue
             }
             guard rest.count >= piece.shortest,
-                let start = Self.start(pieces[..<index], in: rest.dropLast(piece.shortest))
+                let start = start(pieces[..<index], in: rest.dropLast(piece.shortest))
             else { return nil }
             if case .capture(let name) = piece {
                 captures.append((name, String(decoding: rest[start...], as: UTF8.self)))

@@ -4,26 +4,19 @@
 struct URLParts: Sendable {
     let text: String
     /// Offsets into `text.utf8`.
-    let schemeEnd: Int
-    let hostStart: Int
-    let hostEnd: Int
-    let authorityEnd: Int
-    let pathEnd: Int
+    private(set) var schemeEnd = 0
+    private(set) var hostStart = 0
+    private(set) var hostEnd = 0
+    private(set) var authorityEnd = 0
+    private(set) var pathEnd = 0
     /// One past the query; equal to `pathEnd` when there is none.
-    let queryEnd: Int
+    private(set) var queryEnd = 0
 
     init(_ source: String) {
         var text = source
         text.makeContiguousUTF8()
-        var scanner = Scanner()
-        text.utf8.withContiguousStorageIfAvailable { scanner.scan($0) }
         self.text = text
-        schemeEnd = scanner.schemeEnd
-        hostStart = scanner.hostStart
-        hostEnd = scanner.hostEnd
-        authorityEnd = scanner.authorityEnd
-        pathEnd = scanner.pathEnd
-        queryEnd = scanner.queryEnd
+        text.utf8.withContiguousStorageIfAvailable { scan($0) }
     }
 
     var scheme: String { text(0, schemeEnd).lowercased() }
@@ -60,121 +53,48 @@ struct URLParts: Sendable {
         return text[start..<utf8.index(start, offsetBy: to - from)]
     }
 
-    private struct Scanner {
-        var schemeEnd = 0
-        var hostStart = 0
-        var hostEnd = 0
-        var authorityEnd = 0
-        var pathEnd = 0
-        var queryEnd = 0
-
-        mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
-            var index = 0
-            if let colon = bytes.firstIndex(where: { Self.ends($0) || $0 == UInt8(ascii: ":") }),
-                bytes[colon] == UInt8(ascii: ":")
-            {
-                schemeEnd = colon
-                index = colon + 1
-            }
-            if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") {
-                index = authority(bytes, from: index + 2)
-            } else {
-                (hostStart, hostEnd, authorityEnd) = (index, index, index)
-            }
-            while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") {
-                index += 1
-            }
-            pathEnd = index
-            while index < bytes.count, bytes[index] != UInt8(ascii: "#") { index += 1 }
-            queryEnd = index
+    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        if let colon = bytes.firstIndex(where: { Self.ends($0) || $0 == UInt8(ascii: ":") }),
+            bytes[colon] == UInt8(ascii: ":")
+        {
+            schemeEnd = colon
+            index = colon + 1
         }
-
-        private mutating func authority(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-            hostStart = start
-            var index = start
-            var colon: Int?
-            var inBrackets = false
-            while index < bytes.count, !Self.ends(bytes[index]) {
-                switch bytes[index] {
-                case UInt8(ascii: "@"): (hostStart, colon) = (index + 1, nil)
-                case UInt8(ascii: "["): inBrackets = true
-                case UInt8(ascii: "]"): inBrackets = false
-                case UInt8(ascii: ":") where !inBrackets: colon = index
-                default: break
-                }
-                index += 1
-            }
-            hostEnd = colon ?? index
-            authorityEnd = index
-            return index
+        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "/") {
+            index = authority(bytes, from: index + 2)
+        } else {
+            (hostStart, hostEnd, authorityEnd) = (index, index, index)
         }
-
-        private static func ends(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+        while index < bytes.count, bytes[index] != UInt8(ascii: "?"), bytes[index] != UInt8(ascii: "#") {
+            index += 1
         }
-    }
-}
-
-/// What relative patterns are resolved against: an origin, with the path that precedes every relative one.
-final class Origin: Sendable {
-    let scheme: String
-    let host: String
-    let port: Int?
-    let basePath: [SegmentPattern]
-    /// As reports show it.
-    let text: String
-    /// `scheme://host`, with the port when it is not the scheme's own.
-    let schemeAndHost: String
-
-    private init(
-        scheme: String, host: String, port: Int?, basePath: [SegmentPattern], text: String, schemeAndHost: String
-    ) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.basePath = basePath
-        self.text = text
-        self.schemeAndHost = schemeAndHost
+        pathEnd = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: "#") { index += 1 }
+        queryEnd = index
     }
 
-    /// Every test of a suite makes its server with the same few.
-    private static let known = Locked<[String: Result<Origin, PatternFault>]>([:])
-    private static let maximumKnown = 64
-
-    /// As ``read(_:)``, remembered.
-    static func parse(_ text: String) -> Result<Origin, PatternFault> {
-        if let origin = known.withLock({ $0[text] }) { return origin }
-        let origin = read(text)
-        known.withLock { if $0.count < maximumKnown { $0[text] = origin } }
-        return origin
+    private mutating func authority(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        hostStart = start
+        var index = start
+        var colon: Int?
+        var inBrackets = false
+        while index < bytes.count, !Self.ends(bytes[index]) {
+            switch bytes[index] {
+            case UInt8(ascii: "@"): (hostStart, colon) = (index + 1, nil)
+            case UInt8(ascii: "["): inBrackets = true
+            case UInt8(ascii: "]"): inBrackets = false
+            case UInt8(ascii: ":") where !inBrackets: colon = index
+            default: break
+            }
+            index += 1
+        }
+        hostEnd = colon ?? index
+        authorityEnd = index
+        return index
     }
 
-    /// A reason when `text` names no origin.
-    private static func read(_ text: String) -> Result<Origin, PatternFault> {
-        guard text.contains("://") || text.hasPrefix("/") else {
-            return .failure(
-                PatternFault(
-                    "\(SourceText.quoted(text)) is no origin: it has no scheme; did you mean "
-                        + "\(SourceText.quoted("https://" + text))?"))
-        }
-        switch URLPattern.parse(text) {
-        case .failure(let fault): return .failure(fault)
-        case .success(let pattern):
-            guard let authority = pattern.authority, case .literal(let host) = authority.host else {
-                return .failure(
-                    PatternFault("\(SourceText.quoted(text)) is no origin; write it like \"https://api.example.com\""))
-            }
-            guard pattern.path.allSatisfy(\.isLiteral), pattern.query.isEmpty else {
-                return .failure(PatternFault("\(SourceText.quoted(text)) is no origin: it has a pattern or a query"))
-            }
-            var base = pattern.path
-            if base.last?.literal?.isEmpty == true { base.removeLast() }
-            let path = URLParts(text).rawPath
-            let origin = Self.text(scheme: authority.scheme, host: host, port: authority.port)
-            return .success(
-                Origin(
-                    scheme: authority.scheme, host: host, port: authority.port, basePath: base,
-                    text: origin + (path.hasSuffix("/") ? path.dropLast() : path), schemeAndHost: origin))
-        }
+    private static func ends(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 }

@@ -1,8 +1,6 @@
-import Foundation
-
 extension MockRequest.Headers {
-    /// The body without its codings, and the headers without what told of them; both as they are when a coding cannot be
-    /// undone.
+    /// The body without its codings, and the headers without what told of them; both as they are when a coding cannot
+    /// be undone.
     ///
     /// Secrets are looked for in bodies as programs read them, and archives keep them so.
     func decoded(_ body: Data) -> (headers: MockRequest.Headers, body: Data) {
@@ -16,7 +14,9 @@ extension MockRequest.Headers {
         } catch {
             return (self, body)
         }
-        let others = lines.filter { !$0.name.isFieldName("content-encoding") && !$0.name.isFieldName("content-length") }
+        let others = lines.filter {
+            !$0.name.equalsIgnoringCase("Content-Encoding") && !$0.name.equalsIgnoringCase("Content-Length")
+        }
         return (MockRequest.Headers(lines: others), decoded)
     }
 }

@@ -54,7 +54,7 @@ extension Drift {
         let request = MockRequest(recorded: entry.request)
         // As it was recorded: what a test supplies is secret.
         let asRecorded = MockRequest(recorded: HAR.Request(method: request.method, url: replay.file.url(at: index)))
-        let title = "\(request.method) \(RequestText.url(asRecorded))    entry \(index + 1)"
+        let title = "\(RequestText.line(asRecorded))    entry \(index + 1)"
         let missing = entry.request.placeholders
         guard missing.isEmpty else { return unverified.append("\(title): \(missing.joined(separator: ", "))") }
         let lines = await AnswerShape(sending: request, to: upstream).differences(from: AnswerShape(entry, replay))
@@ -142,7 +142,7 @@ extension MockResponse {
         guard case .content(let body) = kind else { return Data() }
         switch body {
         case .data(let data): return data
-        case .chunks(let chunks): return chunks.reduce(into: Data()) { $0 += $1 }
+        case .chunks(let chunks): return chunks.joined
         case .stream(let write):
             let whole = Locked(Data())
             try await write(BodyWriter(write: { data in whole.withLock { $0 += data } }, pause: { _ in }))

@@ -5,15 +5,17 @@ extension MockServer {
     /// let server = try MockServer(replaying: harURL, matching: .method, .path)
     /// ```
     ///
-    /// Stubs win over the recording. Redirects are followed through its entries, cookies are kept. An entry without a usable answer is passed
-    /// over, see ``skippedEntries``; one that failed with an error of the network fails so again.
+    /// Stubs win over the recording. Redirects are followed through its entries, cookies are kept. An entry without a
+    /// usable answer is passed over, see ``skippedEntries``; one that failed with an error of the network fails so
+    /// again.
     ///
     /// - Parameters:
     ///   - recording: The file.
     ///   - rules: What must be as it was recorded; none means method, URL and body.
     ///   - order: Which of several equal requests answers.
     ///   - timing: How long answers take.
-    ///   - values: What answers have in the place of placeholders, by placeholder: `["<redacted:access_token:1>": token]`.
+    ///   - values: What answers have in the place of placeholders, by placeholder:
+    ///     `["<redacted:access_token:1>": token]`.
     ///   - mode: What becomes of the file; nil for what ``RecordingMode/environment`` says.
     ///   - redaction: What is taken out of a recording that is made.
     ///   - upstream: Where requests go that are recorded.
@@ -37,10 +39,9 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         self.init(origin, clock.clock, states, unhandled, .unlimited, location, stubs())
-        let settings = RecordingSettings(
-            rules: rules, order: order, timing: timing, supplied: values, mode: mode, redaction: redaction,
-            upstream: upstream)
-        try use(recording, settings, location)
+        let options = ReplayOptions(
+            rules: ReplayRules(rules), order: order, timing: timing, supplied: values, redaction: redaction)
+        try use(recording, options, mode, upstream, location)
     }
 
     /// A server that sends what no stub answers to the network, and records it.
@@ -49,8 +50,8 @@ extension MockServer {
     /// let server = try MockServer(recordingTo: harURL, upstream: .network)
     /// ```
     ///
-    /// The file is written when the server is closed or goes, or by ``finishRecording()``: as a whole, or not at all. Secrets are replaced
-    /// before.
+    /// The file is written when the server is closed or goes, or by ``finishRecording()``: as a whole, or not at all.
+    /// Secrets are replaced before.
     ///
     /// - Parameters:
     ///   - recording: The file.
@@ -75,18 +76,18 @@ extension MockServer {
     ) throws {
         let location = Stub.Location(fileID, filePath, line, column)
         self.init(origin, clock.clock, states, .fail, .unlimited, location, stubs())
-        try use(recording, RecordingSettings(mode: mode, redaction: redaction, upstream: upstream), location)
+        try use(recording, ReplayOptions(redaction: redaction), mode, upstream, location)
     }
 
     /// Lets a recording answer behind the stubs.
-    package func use(_ recording: URL, _ settings: RecordingSettings, _ location: Stub.Location) throws {
-        let options = ReplayOptions(
-            rules: ReplayRules(settings.rules), order: settings.order, timing: settings.timing,
-            supplied: settings.supplied, redaction: settings.redaction)
+    func use(
+        _ recording: URL, _ options: ReplayOptions, _ mode: RecordingMode?, _ upstream: RecordingUpstream,
+        _ location: Stub.Location
+    ) throws {
         for fault in options.rules.faults + options.supplyFaults {
             core.addFault(StubFault(message: fault, location: location))
         }
-        let tape = try Tape(recording, RecordingMode.chosen(settings.mode), options, upstream: settings.upstream)
+        let tape = try Tape(recording, RecordingMode.chosen(mode), options, upstream: upstream)
         core.state.withLock { $0.tape = tape }
     }
 
@@ -111,31 +112,6 @@ extension MockServer {
 
         /// `entry 3: no response (status 0)`, counted from 1 as in reports.
         public var description: String { "entry \(index + 1): \(reason)" }
-    }
-}
-
-/// How a recording is used and made.
-package struct RecordingSettings: Sendable {
-    var rules: [ReplayRule]
-    var order: ReplayOrder
-    var timing: ReplayTiming
-    var supplied: [String: String]
-    var mode: RecordingMode?
-    var redaction: HAR.Redaction
-    var upstream: RecordingUpstream
-
-    package init(
-        rules: [ReplayRule] = [], order: ReplayOrder = .inOrder, timing: ReplayTiming = .instant,
-        supplied: [String: String] = [:], mode: RecordingMode? = nil, redaction: HAR.Redaction = .standard,
-        upstream: RecordingUpstream = .network
-    ) {
-        self.rules = rules
-        self.order = order
-        self.timing = timing
-        self.supplied = supplied
-        self.mode = mode
-        self.redaction = redaction
-        self.upstream = upstream
     }
 }
 

@@ -1,7 +1,7 @@
 /// What stands in a recording for a secret: `<redacted:authorization:1>`.
 ///
-/// Who replays has another secret, or the placeholder itself when a recorded answer has handed it out, so one is as good as
-/// the other.
+/// Who replays has another secret, or the placeholder itself when a recorded answer has handed it out, so one is as
+/// good as the other.
 enum Placeholder {
     static let any = "<redacted>"
     private static let beginning = "<redacted:"

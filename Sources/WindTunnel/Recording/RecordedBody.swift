@@ -88,7 +88,7 @@ extension JSONValue {
         case .string(let text): hasher.combine(text)
         case .array(let elements): for element in elements { element.mark(&hasher) }
         case .object(let members):
-            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            for (key, value) in members.sortedByKey {
                 hasher.combine(key)
                 value.mark(&hasher)
             }

@@ -28,8 +28,8 @@ package struct RecordedTest: Sendable {
 
     private static let longest = 80
 
-    /// `ProfileTests.showsProfile`, the same in each run. Where signs had to go, or arguments tell cases apart, a hash of all stands
-    /// at the end.
+    /// `ProfileTests.showsProfile`, the same in each run. Where signs had to go, or arguments tell cases apart, a hash
+    /// of all stands at the end.
     package var name: String {
         let file = source.deletingPathExtension().lastPathComponent
         let plain = path.map(Self.baseName)

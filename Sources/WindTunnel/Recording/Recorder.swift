@@ -53,30 +53,9 @@ final class Recorder: Sendable {
                 if case .failure(let error) = response.kind { record(error, take) }
                 return response
             }
-            let write = body.writer
-            let head = response
-            response.kind = .content(
-                .stream { [self] client in
-                    let copy = Locked(Data())
-                    let length = head.headers["Content-Length"].flatMap { Int($0) }
-                    let writer = client.copying { [self] data in
-                        let body = copy.withLock { copy -> Data? in
-                            copy.append(data)
-                            return copy.count == length ? copy : nil
-                        }
-                        // Before the client has all of it: it may be gone, and the recording finished, right after.
-                        if let body { record(head, body, take) }
-                    }
-                    do {
-                        try await write(writer)
-                    } catch let cut as Pen.CutError {
-                        record(cut.error, take)
-                        throw cut
-                    }
-                    record(head, copy.withLock { $0 }, take)
-                })
+            response.kind = .content(.stream(recording(body, of: response, take)))
             // Of an answer that sends the client on, or asks it for credentials, the body may never be read.
-            record(head, Data(), take, isComplete: !response.hasBody(for: request))
+            record(response, Data(), take, isComplete: !response.hasBody(for: request))
             return response
         } catch is CancellationError {
             // The client has left: there is nothing to keep.
@@ -84,6 +63,32 @@ final class Recorder: Sendable {
         } catch {
             record(error, take)
             return .failure(error)
+        }
+    }
+
+    /// Gives the body to the client, and keeps a copy.
+    private func recording(
+        _ body: MockResponse.Body, of head: MockResponse, _ take: Int
+    ) -> MockResponse.StreamWriter {
+        let write = body.writer
+        let length = head.headers["Content-Length"].flatMap { Int($0) }
+        return { [self] client in
+            let copy = Locked(Data())
+            let writer = client.copying { [self] data in
+                let body = copy.withLock { copy -> Data? in
+                    copy.append(data)
+                    return copy.count == length ? copy : nil
+                }
+                // Before the client has all of it: it may be gone, and the recording finished, right after.
+                if let body { record(head, body, take) }
+            }
+            do {
+                try await write(writer)
+            } catch let cut as Pen.CutError {
+                record(cut.error, take)
+                throw cut
+            }
+            record(head, copy.withLock { $0 }, take)
         }
     }
 
@@ -128,10 +133,11 @@ final class Recorder: Sendable {
 
     // MARK: The file
 
-    /// Writes the file as a whole, once; what is still under way is left out. A file stays as it is when there is nothing new.
+    /// Writes the file as a whole, once; what is still under way is left out. A file stays as it is when there is
+    /// nothing new.
     ///
-    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still, and what was recorded can be
-    ///   written later.
+    /// - Throws: ``RecordingError`` when it cannot be written; what was there before is there still, and what was
+    ///   recorded can be written later.
     func finish() throws {
         try writing.withLock { _ in
             guard let archive = state.withLock(Self.archive) else { return }
@@ -175,7 +181,8 @@ final class Recorder: Sendable {
         try redacted(recorded.archive).write(to: url)
     }
 
-    /// What this process has redacted, by file and rules: a secret has the same placeholder in all that is added to a file.
+    /// What this process has redacted, by file and rules: a secret has the same placeholder in all that is added to a
+    /// file.
     private static let redactors = Locked<[Redacted: HAR.Redactor]>([:])
 
     private struct Redacted: Hashable {
@@ -192,17 +199,6 @@ final class Recorder: Sendable {
         Self.redactors.withLock { $0[key] = redactor }
         return redacted
     }
-}
-
-/// Why there is no recording.
-public struct RecordingError: Error, LocalizedError, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong, and what to do.
-    public let description: String
-
-    /// The same as ``description``.
-    public var errorDescription: String? { description }
-
-    init(_ description: String) { self.description = description }
 }
 
 extension MockResponse.Body {

@@ -19,8 +19,8 @@ public struct RecordingPlace: Sendable {
 
     /// Beside the test's source file, and where that is not to be found, in a bundle: for tests that run on a device.
     ///
-    /// The target has the folder as a resource (`.copy("__Recordings__")`), and the bundle is `.module`. What is recorded goes
-    /// beside the source file.
+    /// The target has the folder as a resource (`.copy("__Recordings__")`), and the bundle is `.module`. What is
+    /// recorded goes beside the source file.
     public static func bundle(_ bundle: Bundle) -> RecordingPlace {
         RecordingPlace(kind: .resources(bundle.resourceURL))
     }
@@ -41,49 +41,5 @@ public struct RecordingPlace: Sendable {
     /// The folder that must be there before something is recorded; nil when it is made.
     func home(of source: URL) -> URL? {
         if case .folder = kind { nil } else { source.deletingLastPathComponent() }
-    }
-}
-
-/// When a recording is too old.
-public struct RecordingExpiry: Sendable {
-    /// What happens to a test whose recording is too old.
-    public enum Consequence: Sendable {
-        /// The test hears of it and passes.
-        ///
-        /// XCTest has no warnings: there ``MockServer/issueReporter`` hears of it.
-        case warns
-        /// The test fails.
-        case fails
-    }
-
-    let days: Int
-    let consequence: Consequence
-
-    /// Some days after the newest entry was recorded.
-    public static func after(days: Int, _ consequence: Consequence = .warns) -> RecordingExpiry {
-        RecordingExpiry(days: days, consequence: consequence)
-    }
-
-    /// Nil while the recording is fresh, and where no entry says when it was made.
-    func issue(of replay: Replay, now: Date, command: String) -> ScopeIssue? {
-        let file = replay.file
-        let dates = (0..<file.count).lazy.compactMap { file.read(at: $0).entry?.startedDateTime.date }
-        guard let newest = dates.max(), now.timeIntervalSince(newest) > Double(days) * 86_400 else { return nil }
-        let age = Int(now.timeIntervalSince(newest) / 86_400)
-        let day = HAR.Timestamp(newest).text.prefix(10)
-        var issue = ScopeIssue(
-            RecordingError(
-                """
-                The recording \(replay.name) has expired: its newest entry is of \(day), \(Words.days(age)) ago, and it is good for \
-                \(Words.days(days)). To record it anew, run:
-
-                    \(command)
-                """))
-        issue.isWarning = consequence == .warns
-        return issue
-    }
-
-    private enum Words {
-        static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
     }
 }

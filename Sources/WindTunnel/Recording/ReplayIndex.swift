@@ -1,5 +1,5 @@
-/// Entries by what their requests have in common, for files of any size: eight bytes a key, and the key is compared when
-/// it counts.
+/// Entries by what their requests have in common, for files of any size: eight bytes a key, and the key is compared
+/// when it counts.
 struct ReplayIndex: Sendable {
     private let first: [UInt64: Int32]
     /// The next entry of the same key; -1 for none.

@@ -119,7 +119,8 @@ struct Sought {
 
     func key(_ rules: ReplayRules) -> String { rules.key(method: request.method, url) }
 
-    /// As the recording has it to the byte: of secrets that were told apart by their values nothing is left but their numbers.
+    /// As the recording has it to the byte: of secrets that were told apart by their values nothing is left but their
+    /// numbers.
     func isExactly(_ recorded: HAR.Request) -> Bool {
         guard recorded.url == request.parts.text else { return false }
         let recordedBody = recorded.postData?.body ?? Data()

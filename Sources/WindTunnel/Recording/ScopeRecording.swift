@@ -47,10 +47,10 @@ package struct ScopeRecording: Sendable {
         return merged
     }
 
-    fileprivate func settings(_ mode: RecordingMode) -> RecordingSettings {
-        RecordingSettings(
-            rules: rules, order: order ?? .inOrder, timing: timing ?? .instant, supplied: supplied, mode: mode,
-            redaction: redaction ?? .standard, upstream: upstream ?? .network)
+    fileprivate var options: ReplayOptions {
+        ReplayOptions(
+            rules: ReplayRules(rules), order: order ?? .inOrder, timing: timing ?? .instant, supplied: supplied,
+            redaction: redaction ?? .standard)
     }
 
     /// Best place first.
@@ -84,7 +84,7 @@ extension MockServer {
         if mode.records, file == files[0], let home = recording.place.home(of: test.source) {
             guard home.isWritableFolder else { throw RecordingError(noPlaceFor: file, in: home) }
         }
-        try use(file, recording.settings(mode), location)
+        try use(file, recording.options, mode, recording.upstream ?? .network, location)
         let command = test.command(.all)
         let replay = core.state.withLock { state in
             state.watch.recordingCommand = command

@@ -1,5 +1,5 @@
-/// The form of a JSON value without its values: the kinds that stand in a place, the members of all objects there, and what all
-/// elements of its arrays have in common.
+/// The form of a JSON value without its values: the kinds that stand in a place, the members of all objects there, and
+/// what all elements of its arrays have in common.
 struct Shape: Sendable, Equatable {
     private(set) var kinds: Set<String> = []
     private(set) var members: [String: Shape] = [:]
@@ -32,8 +32,8 @@ struct Shape: Sendable, Equatable {
 
     /// What a later value has that this one had not, and the reverse, by JSON path.
     ///
-    /// What is null in one place of the recording, or an empty array, says nothing of what else may stand there; a member that some
-    /// recorded objects did not have may be missing.
+    /// What is null in one place of the recording, or an empty array, says nothing of what else may stand there; a
+    /// member that some recorded objects did not have may be missing.
     func differences(to now: Shape, at path: String = "$") -> [(path: String, text: String)] {
         if !now.kinds.isSubset(of: kinds), kinds != [JSONValue.null.kind] {
             return [(path, "is \(Self.list(now.kinds)), recorded \(Self.list(kinds))")]

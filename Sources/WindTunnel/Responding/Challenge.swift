@@ -19,7 +19,7 @@ struct Challenge: Sendable {
     /// All that a response asks for and a client would answer, the strongest first.
     static func all(of response: MockResponse, to request: MockRequest) -> [Challenge] {
         guard response.statusCode == 401 else { return [] }
-        let items = response.headerLines.filter { $0.name.lowercased() == "www-authenticate" }
+        let items = response.headerLines.filter { $0.name.equalsIgnoringCase("WWW-Authenticate") }
             .flatMap { ChallengeParser.parse($0.value) }
         let challenges = items.compactMap { Challenge($0, request) }
         return challenges.filter { $0.scheme == .digest } + challenges.filter { $0.scheme == .basic }
@@ -86,8 +86,8 @@ extension Challenge.Space {
         URLProtectionSpace(host: host, port: port, protocol: scheme, realm: realm, authenticationMethod: method)
     }
 
-    /// Whether a space that somebody else made is the same. The default method means Basic, and the constants for protocols mean
-    /// the schemes that they are on Apple platforms.
+    /// Whether a space that somebody else made is the same. The default method means Basic, and the constants for
+    /// protocols mean the schemes that they are on Apple platforms.
     func isEqual(to other: URLProtectionSpace) -> Bool {
         let method =
             other.authenticationMethod == NSURLAuthenticationMethodDefault

@@ -57,7 +57,7 @@ struct ChallengeParser {
 
     private mutating func token() -> String {
         let start = index
-        while let byte = peek, HeaderRules.isToken(byte) { index += 1 }
+        while let byte = peek, byte.isTokenByte { index += 1 }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 

@@ -39,7 +39,7 @@ struct ContentDecoding {
 
     /// In the order in which they were applied; those that change nothing are left out.
     static func codings(of lines: [MockRequest.Headers.Element]) -> [String] {
-        lines.filter { $0.name.isFieldName("content-encoding") }
+        lines.filter { $0.name.equalsIgnoringCase("Content-Encoding") }
             .flatMap { $0.value.split(separator: ",") }
             .map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
             .filter { !["", "identity", "none"].contains($0) }
@@ -83,9 +83,4 @@ struct ContentDecoding {
             decoders[index].push(piece)
         }
     }
-}
-
-extension String {
-    /// Whether a field has this name, which is given in lower case.
-    func isFieldName(_ name: String) -> Bool { utf8.count == name.utf8.count && lowercased() == name }
 }

@@ -1,7 +1,7 @@
 /// Runs work with the task-local values of the place where it was made.
 ///
-/// Task-local values can be inherited, not stored: a task that waits for work keeps them, and each piece of work is a task
-/// that this one starts.
+/// Task-local values can be inherited, not stored: a task that waits for work keeps them, and each piece of work is a
+/// task that this one starts.
 final class HandlerRunner: Sendable {
     private let work: AsyncStream<@Sendable () -> Void>.Continuation
 
@@ -16,6 +16,13 @@ final class HandlerRunner: Sendable {
     /// Starts a task; it is cancelled through the handle.
     func start(_ operation: @escaping @Sendable () async -> Void, _ handle: WorkHandle) {
         work.yield { handle.hold(Task { await operation() }) }
+    }
+}
+
+extension ServerCore {
+    /// Runs in a task: where user code may answer, in one that has the task-local values of the place that made the server.
+    func start(_ work: WorkHandle, _ run: @escaping @concurrent @Sendable () async -> Void) {
+        if let runner { runner.start(run, work) } else { work.hold(Task.detached { await run() }) }
     }
 }
 

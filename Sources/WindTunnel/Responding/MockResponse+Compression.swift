@@ -6,14 +6,14 @@ extension MockResponse {
     /// let feed: MockResponse = .events("one", "two").compressed(.deflate)
     /// ```
     ///
-    /// A `URLSession` gets the body as it was; clients of ``MockServer/listen(port:host:unexpectedStatus:)``, the journal,
-    /// ``cut(after:error:)`` and ``throttled(bytesPerSecond:)`` see the compressed bytes. Each piece of a stream can be read
-    /// when it arrives. A second call compresses what is compressed.
+    /// A `URLSession` gets the body as it was; clients of ``MockServer/listen(port:host:unexpectedStatus:)``, the
+    /// journal, ``cut(after:error:)`` and ``throttled(bytesPerSecond:)`` see the compressed bytes. Each piece of a
+    /// stream can be read when it arrives. A second call compresses what is compressed.
     ///
-    /// A stub may also declare a coding itself, by `.data(bytes).header("Content-Encoding", "gzip")`, and carry bytes that are
-    /// compressed already. `gzip`, `x-gzip`, `deflate` and `identity` are known, `br` and `zstd` where the system has
-    /// libbrotlidec and libzstd, and up to five of them in a list; what is
-    /// no such thing fails as in `URLSession`, and so does a body of more than 256 MiB when it is decoded.
+    /// A stub may also declare a coding itself, by `.data(bytes).header("Content-Encoding", "gzip")`, and carry bytes
+    /// that are compressed already. `gzip`, `x-gzip`, `deflate` and `identity` are known, `br` and `zstd` where the
+    /// system has libbrotlidec and libzstd, and up to five of them in a list; what is no such thing fails as in
+    /// `URLSession`, and so does a body of more than 256 MiB when it is decoded.
     ///
     /// It needs zlib, which is looked for at run time; where there is none, that is a fault of the stub.
     public func compressed(_ coding: ContentCoding) -> MockResponse { compressed(coding, by: .shared) }
@@ -21,7 +21,7 @@ extension MockResponse {
     func compressed(_ coding: ContentCoding, by zlib: Zlib?) -> MockResponse {
         var copy = self
         let codings = headers.all("Content-Encoding") + [coding.name]
-        copy.headerLines.removeAll { $0.name.isFieldName("content-encoding") }
+        copy.headerLines.removeAll { $0.name.equalsIgnoringCase("Content-Encoding") }
         copy.headerLines.append(("Content-Encoding", codings.joined(separator: ", ")))
         guard let zlib else {
             copy.ownFaults.append("compressed(\(coding)) needs zlib, and this system has no libz")
@@ -46,8 +46,10 @@ extension MockResponse {
     var isReceivedAsSent: Bool {
         isAsSeen
             || headerLines.allSatisfy { line in
-                if line.name.isFieldName("content-encoding") { return ContentDecoding.codings(of: [line]).isEmpty }
-                return !line.name.isFieldName("content-length") || isLength(line.value)
+                if line.name.equalsIgnoringCase("Content-Encoding") {
+                    return ContentDecoding.codings(of: [line]).isEmpty
+                }
+                return !line.name.equalsIgnoringCase("Content-Length") || isLength(line.value)
             }
     }
 

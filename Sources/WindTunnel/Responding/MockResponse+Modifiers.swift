@@ -10,7 +10,7 @@ extension MockResponse {
 
     /// Sets a header: replaces one of that name, but adds to `Set-Cookie` (RFC 6265, section 3).
     public func header(_ name: String, _ value: String) -> MockResponse {
-        let isCookie = name.caseInsensitiveCompare("Set-Cookie") == .orderedSame
+        let isCookie = name.equalsIgnoringCase("Set-Cookie")
         return isCookie ? addingHeader(name, value) : removingHeader(name).addingHeader(name, value)
     }
 
@@ -25,8 +25,8 @@ extension MockResponse {
     /// Leaves a header out; without `Content-Length` the client does not know the body's length.
     public func removingHeader(_ name: String) -> MockResponse {
         changed { response in
-            response.headerLines.removeAll { $0.name.caseInsensitiveCompare(name) == .orderedSame }
-            if name.caseInsensitiveCompare("Content-Length") == .orderedSame { response.hidesLength = true }
+            response.headerLines.removeAll { $0.name.equalsIgnoringCase(name) }
+            if name.equalsIgnoringCase("Content-Length") { response.hidesLength = true }
         }
     }
 
@@ -55,7 +55,7 @@ extension MockResponse {
 /// Fields that may go into a message (RFC 9110, sections 5.1 and 5.5).
 enum HeaderRules {
     static func fault(_ name: String, _ value: String) -> String? {
-        guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte) else {
             return "\(SourceText.quoted(name)) is no name of a header"
         }
         guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 }) else {
@@ -65,14 +65,5 @@ enum HeaderRules {
             return "the header \(name) has a control character in its value: \(SourceText.quoted(value))"
         }
         return nil
-    }
-
-    static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

@@ -63,30 +63,36 @@ public final class PendingRequest: Sendable, CustomStringConvertible {
     /// The answer, when the test gives it; the caller's work counts as ended meanwhile.
     func answer() async throws -> MockResponse {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let answer = state.withLock { state -> Answer in
-                    if case .none = state.answer {
-                        clock.workEnded()
-                        state.waiter = continuation
-                    }
-                    return state.answer
-                }
-                switch answer {
-                case .none: break
-                case .given(let response): continuation.resume(returning: response)
-                case .gone: continuation.resume(throwing: CancellationError())
-                }
-            }
+            try await withCheckedThrowingContinuation(wait)
         } onCancel: {
-            let waiter = state.withLock { state -> CheckedContinuation<MockResponse, any Error>? in
-                if case .none = state.answer { state.answer = .gone }
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            if let waiter {
-                clock.workBegan()
-                waiter.resume(throwing: CancellationError())
-            }
+            leave()
         }
+    }
+
+    private func wait(_ continuation: CheckedContinuation<MockResponse, any Error>) {
+        let answer = state.withLock { state -> Answer in
+            if case .none = state.answer {
+                clock.workEnded()
+                state.waiter = continuation
+            }
+            return state.answer
+        }
+        switch answer {
+        case .none: break
+        case .given(let response): continuation.resume(returning: response)
+        case .gone: continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// The client has left.
+    private func leave() {
+        let waiter = state.withLock { state -> CheckedContinuation<MockResponse, any Error>? in
+            if case .none = state.answer { state.answer = .gone }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        guard let waiter else { return }
+        clock.workBegan()
+        waiter.resume(throwing: CancellationError())
     }
 }

@@ -9,7 +9,7 @@ struct ResponseHead: Sendable {
     init(_ response: MockResponse, for request: MockRequest) {
         self.request = request
         statusCode = response.statusCode
-        let length = response.knownLength(for: request).map { [(name: "Content-Length", value: String($0))] } ?? []
+        let length = response.knownLength.map { [(name: "Content-Length", value: String($0))] } ?? []
         lines = response.headerLines + length
         isAsSeen = response.isAsSeen
     }
@@ -75,7 +75,7 @@ extension MockResponse {
     }
 
     /// For `Content-Length` (RFC 9110, section 8.6): a 1xx and a 204 have none, a HEAD and a 304 that of the GET.
-    fileprivate func knownLength(for request: MockRequest) -> Int? {
+    fileprivate var knownLength: Int? {
         guard !hidesLength, statusCode != 204, !(100..<200).contains(statusCode) else { return nil }
         guard !headerLines.contains(where: { Self.framing.contains($0.name.lowercased()) }) else { return nil }
         guard case .content(.data(let data)) = kind else { return nil }

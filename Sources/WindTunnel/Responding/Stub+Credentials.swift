@@ -8,10 +8,11 @@ extension Stub {
     /// let (data, _) = try await session.data(from: URL(string: "https://ann:pw@api.example.com/me")!)
     /// ```
     ///
-    /// A client without them gets 401 with a challenge. In process the load goes on as that of `URLSession` does with Basic and
-    /// Digest: the delegate's `urlSession(_:task:didReceive:completionHandler:)` is asked, with the user of the URL or the default
-    /// credential of the session's `urlCredentialStorage` as proposal, and the request is sent again with what it gives. Each round
-    /// is a hop of the ``MockExchange``. A challenge of another scheme, such as Bearer, is an answer like any other.
+    /// A client without them gets 401 with a challenge. In process the load goes on as that of `URLSession` does with
+    /// Basic and Digest: the delegate's `urlSession(_:task:didReceive:completionHandler:)` is asked, with the user of
+    /// the URL or the default credential of the session's `urlCredentialStorage` as proposal, and the request is sent
+    /// again with what it gives. Each round is a hop of the ``MockExchange``. A challenge of another scheme, such as
+    /// Bearer, is an answer like any other.
     public struct Credentials: Sendable {
         enum Scheme: Sendable {
             case basic(user: String, password: String)
@@ -34,8 +35,9 @@ extension Stub {
 
         /// `Digest` with a user and a password (RFC 7616): MD5, with `qop=auth`.
         ///
-        /// The client's answer is checked in full: user, realm, nonce, opaque value, URI, method, and a nonce count that was not
-        /// there before. A right answer with a nonce that is not known any more gets another one, with `stale=true`.
+        /// The client's answer is checked in full: user, realm, nonce, opaque value, URI, method, and a nonce count
+        /// that was not there before. A right answer with a nonce that is not known any more gets another one, with
+        /// `stale=true`.
         public static func digest(user: String, password: String, realm: String = "mock") -> Credentials {
             Credentials(scheme: .digest(user: user, password: password, DigestNonces()), realm: realm)
         }

@@ -28,8 +28,8 @@ final class Timeline: Sendable {
 
     /// Waits for the next moment of the script.
     ///
-    /// - Parameter isUserTime: Whether user code may have taken real time since the last moment; on a clock that goes by
-    ///   itself that time has passed.
+    /// - Parameter isUserTime: Whether user code may have taken real time since the last moment; on a clock that goes
+    ///   by itself that time has passed.
     func pause(for duration: Duration, isUserTime: Bool = false) async throws {
         if isUserTime, clock.goesByItself { resume() }
         let moment = state.withLock { state in
@@ -72,7 +72,8 @@ final class Timeline: Sendable {
         state.withLock { $0.lastActivity = max($0.cursor, now) }
     }
 
-    /// Time that the client takes counts for nothing: neither against its patience, nor for what the script waits for next.
+    /// Time that the client takes counts for nothing: neither against its patience, nor for what the script waits for
+    /// next.
     func whileClientThinks<Result>(_ body: () async -> Result) async -> Result {
         state.withLock { $0.isHeld = true }
         let result = await body()

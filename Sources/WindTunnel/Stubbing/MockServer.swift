@@ -9,8 +9,8 @@
 /// let (data, _) = try await server.session.data(from: URL(string: "https://api.example.com/users/42")!)
 /// ```
 ///
-/// Every server is alone: whatever runs in parallel, its sessions reach its stubs and nothing else, and no request of them
-/// reaches the network unless a stub or the policy says so.
+/// Every server is alone: whatever runs in parallel, its sessions reach its stubs and nothing else, and no request of
+/// them reaches the network unless a stub or the policy says so.
 public final class MockServer: Sendable {
     let core: ServerCore
     private let ways: Locked<Ways>
@@ -25,8 +25,8 @@ public final class MockServer: Sendable {
     /// A server.
     ///
     /// - Parameters:
-    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes every
-    ///     pattern. Without it, relative patterns match any host.
+    ///   - origin: What relative patterns are resolved against: scheme, host, port and perhaps a path that precedes
+    ///     every pattern. Without it, relative patterns match any host.
     ///   - clock: What delays, throttling and time-outs are measured by.
     ///   - states: The states in which scenarios begin; `"start"` for all others.
     ///   - unhandled: What happens to a request that no stub answers.
@@ -68,14 +68,7 @@ public final class MockServer: Sendable {
         _ journal: JournalLimit, _ location: Stub.Location, _ stubs: [Stub], name: String? = nil, watch: Watch? = nil,
         refusal: String? = nil
     ) {
-        var fault: StubFault?
-        var resolved: Origin?
-        if let origin {
-            switch Origin.parse(origin) {
-            case .success(let value): resolved = value
-            case .failure(let failure): fault = StubFault(message: failure.message, location: location)
-            }
-        }
+        let (resolved, fault) = Self.resolve(origin, location)
         core = ServerCore(
             origin: resolved, name: name ?? "the MockServer of \(location)", clock: clock, policy: unhandled,
             states: states, refusal: refusal, journalLimit: journal.limit)
@@ -88,13 +81,17 @@ public final class MockServer: Sendable {
         } else {
             core.add(stubs)
         }
-        if case .respond(let ready) = unhandled.action {
-            for fault in ready.response.faults {
-                core.addFault(StubFault(message: "unhandled: \(fault)", location: location))
-            }
-        }
+        for fault in unhandled.faults { core.addFault(StubFault(message: "unhandled: \(fault)", location: location)) }
         LiveServers.shared.add(core)
         SharedSession.prepare()
+    }
+
+    private static func resolve(_ text: String?, _ location: Stub.Location) -> (origin: Origin?, fault: StubFault?) {
+        switch text.map(Origin.parse) {
+        case nil: (nil, nil)
+        case .success(let origin)?: (origin, nil)
+        case .failure(let failure)?: (nil, StubFault(message: failure.message, location: location))
+        }
     }
 
     deinit {
@@ -153,8 +150,8 @@ public final class MockServer: Sendable {
     /// Lets sessions that are made from a configuration reach this server: its class comes first in `protocolClasses`,
     /// the others stay behind it.
     ///
-    /// A session takes its configuration when it is made, so this comes before. Background sessions never ask a protocol
-    /// class: their configuration is a fault.
+    /// A session takes its configuration when it is made, so this comes before. Background sessions never ask a
+    /// protocol class: their configuration is a fault.
     public func intercept(
         _ configuration: URLSessionConfiguration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column
@@ -194,87 +191,6 @@ extension MockServer: CustomStringConvertible {
     public var description: String {
         let origin = core.origin.map { "(\(SourceText.literal($0.text)))" } ?? ""
         return "MockServer\(origin), \(core.mountedStubs.count) stubs, \(requests.count) requests"
-    }
-}
-
-// MARK: Stubs
-
-extension MockServer {
-    /// Adds a block of stubs in one step; it wins over all earlier ones.
-    public func add(@StubBuilder _ stubs: () throws -> [Stub]) rethrows { core.add(try stubs()) }
-
-    /// Removes all stubs; requests then count as unexpected.
-    public func removeAllStubs() { core.removeAllStubs() }
-
-    /// Adds a stub that always gives the same response; it wins over all earlier ones.
-    @discardableResult
-    public func stub(
-        _ matchers: RequestMatcher..., returning response: MockResponse, fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-    ) -> StubHandle {
-        add(Stub(matchers, .responses([ReadyResponse(response)]), Stub.Location(fileID, filePath, line, column)))
-    }
-
-    /// Adds a stub that gives responses one after the other; the last one repeats.
-    @discardableResult
-    public func stub(
-        _ matchers: RequestMatcher..., inTurn first: MockResponse, _ others: MockResponse...,
-        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-    ) -> StubHandle {
-        add(
-            Stub(
-                matchers, .responses(([first] + others).map(ReadyResponse.init)),
-                Stub.Location(fileID, filePath, line, column)))
-    }
-
-    /// Adds a stub that gives the responses of an array, one after the other; the last one repeats.
-    @discardableResult
-    public func stub(
-        _ matchers: RequestMatcher..., inTurn responses: [MockResponse], fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
-    ) -> StubHandle {
-        add(
-            Stub(matchers, .responses(responses.map(ReadyResponse.init)), Stub.Location(fileID, filePath, line, column))
-        )
-    }
-
-    /// Adds a stub whose response is made from the request; see ``Stub``.
-    @discardableResult
-    public func stub(
-        _ matchers: RequestMatcher..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-        line: Int = #line, column: Int = #column,
-        @_inheritActorContext handler: @escaping @Sendable @isolated(any) (MockRequest) async throws -> MockResponse
-    ) -> StubHandle {
-        add(Stub(matchers, .handler(handler), Stub.Location(fileID, filePath, line, column)))
-    }
-
-    /// Does not compile: a stub needs an answer.
-    @available(*, unavailable, message: "a stub needs an answer: add returning:, inTurn: or a closure")
-    @discardableResult
-    public func stub(_ matchers: RequestMatcher...) -> StubHandle {
-        add(Stub(matchers, .responses([]), Stub.Location("", "", 0, 0)))
-    }
-
-    private func add(_ stub: Stub) -> StubHandle {
-        let mounted = core.add([stub]).first ?? MountedStub(stub, number: 0, block: 0, origin: nil)
-        return StubHandle(core: core, mount: mounted)
-    }
-
-    /// What is wrong with the server's stubs, in the order in which it was found.
-    public var faults: [StubFault] { core.faults }
-
-    /// The states of the scenarios; they are read and set by name.
-    public var states: States { States(core: core) }
-
-    /// The states of a server's scenarios.
-    public struct States: Sendable {
-        let core: ServerCore
-
-        /// The state of a scenario, `"start"` unless something was said.
-        public subscript(scenario: String) -> String {
-            get { core[scenario: scenario] }
-            nonmutating set { core[scenario: scenario] = newValue }
-        }
     }
 }
 

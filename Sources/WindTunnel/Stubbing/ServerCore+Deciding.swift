@@ -1,6 +1,6 @@
 extension ServerCore {
-    /// The only place that matches, counts, moves scenarios and writes the journal, under one lock; user code in matchers
-    /// runs before it, handlers run after it.
+    /// The only place that matches, counts, moves scenarios and writes the journal, under one lock; user code in
+    /// matchers runs before it, handlers run after it.
     ///
     /// - Parameter exchange: The exchange that a redirect continues; nil for a new request.
     func decide(_ request: MockRequest, continuing exchange: Int? = nil) -> Decision {
@@ -10,8 +10,8 @@ extension ServerCore {
 
     /// The same in the loader's place, where nothing may wait: nil when user code must be asked, or a report written.
     ///
-    /// - Parameter settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that the
-    ///   journal is complete with the decision.
+    /// - Parameter settlesAtOnce: Whether the caller delivers a ready response before anything else can happen, so that
+    ///   the journal is complete with the decision.
     func decideInline(_ request: MockRequest, settlesAtOnce: Bool) -> Decision? {
         var round = Round(context: MatchContext(request, origin: origin), settles: settlesAtOnce, isInline: true)
         while !round.belongsElsewhere { if let decision = step(&round) { return decision } }
@@ -85,23 +85,24 @@ extension ServerCore {
         case .none:
             let number = note(context.request, nil, exchange, &state) { $0.isUnexpected = true }
             return .unexpected(number, takeWaiters(&state))
-        case .stub(let mount):
-            let action = use(mount, for: context.request, in: &state)
-            var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
-            let settled: ReadyResponse? =
-                if round.settles, case .respond(let ready) = action, ready.isSuccess(for: context.request) {
-                    ready
-                } else {
-                    nil
-                }
-            decision.isSettled = settled != nil
-            decision.exchange = note(context.request, mount, exchange, &state) { record in
-                guard let settled else { return }
-                record.outcome = .ready(settled)
-                record.completion = record.arrival
-            }
-            return .decided(decision, takeWaiters(&state))
+        case .stub(let mount): return stubbed(mount, round, &state)
         }
+    }
+
+    /// The stub's answer.
+    private func stubbed(_ mount: MountedStub, _ round: Round, _ state: inout State) -> Step {
+        let request = round.context.request
+        let action = use(mount, for: request, in: &state)
+        var decision = Decision(action: action, mount: mount, exchange: -1, attempt: mount.uses)
+        let settled: ReadyResponse? =
+            if round.settles, case .respond(let ready) = action, ready.isSuccess(for: request) { ready } else { nil }
+        decision.isSettled = settled != nil
+        decision.exchange = note(request, mount, round.exchange, &state) { record in
+            guard let settled else { return }
+            record.outcome = .ready(settled)
+            record.completion = record.arrival
+        }
+        return .decided(decision, takeWaiters(&state))
     }
 
     /// The tape's answer, or nobody's.

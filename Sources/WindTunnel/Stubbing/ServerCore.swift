@@ -23,6 +23,12 @@ final class ServerCore: Sendable {
         /// Loads that take time, which `close` must end.
         var loads: [ObjectIdentifier: any ClosableLoad] = [:]
         var watch = Watch()
+
+        mutating func add(_ block: [Stub], needsRunner: Bool) -> (mounted: [MountedStub], faults: [StubFault]) {
+            guard !isClosed else { return ([], []) }
+            if needsRunner, runner == nil { runner = HandlerRunner() }
+            return stubs.add(block)
+        }
     }
 
     let origin: Origin?
@@ -60,11 +66,7 @@ extension ServerCore {
     @discardableResult
     func add(_ stubs: [Stub]) -> [MountedStub] {
         let needsRunner = stubs.contains(where: \.runsUserCode)
-        let result = state.withLock { state -> (mounted: [MountedStub], faults: [StubFault]) in
-            guard !state.isClosed else { return ([], []) }
-            if needsRunner, state.runner == nil { state.runner = HandlerRunner() }
-            return state.stubs.add(stubs)
-        }
+        let result = state.withLock { state in state.add(stubs, needsRunner: needsRunner) }
         result.faults.forEach(tell)
         return result.mounted
     }
@@ -72,14 +74,13 @@ extension ServerCore {
     /// Takes all stubs out and puts others in, in one step.
     func replaceAll(by stubs: [Stub]) {
         let needsRunner = stubs.contains(where: \.runsUserCode)
-        let (result, removed) = state.withLock { state in
-            if needsRunner, state.runner == nil { state.runner = HandlerRunner() }
+        let (faults, removed) = state.withLock { state in
             let removed = state.stubs.removeAll()
-            return (state.isClosed ? [] : state.stubs.add(stubs).faults, removed)
+            return (state.add(stubs, needsRunner: needsRunner).faults, removed)
         }
         // As for those below.
-        _ = removed
-        result.forEach(tell)
+        withExtendedLifetime(removed) {}
+        faults.forEach(tell)
     }
 
     func addFault(_ fault: StubFault) {
@@ -121,7 +122,7 @@ extension ServerCore {
     var faults: [StubFault] { state.withLock { $0.stubs.faults } }
 
     /// The stubs, most preferred first, as they stand.
-    var mountedStubs: [MountedStub] { state.withLock { Array($0.stubs.mounted.reversed().filter { !$0.isRemoved }) } }
+    var mountedStubs: [MountedStub] { state.withLock { $0.stubs.standing } }
 
     /// What a report looks at, of one moment.
     struct View {
@@ -137,7 +138,7 @@ extension ServerCore {
     var view: View {
         state.withLock { state in
             View(
-                stubs: state.stubs.mounted.reversed().filter { !$0.isRemoved }, removed: state.stubs.lastRemoved,
+                stubs: state.stubs.standing, removed: state.stubs.lastRemoved,
                 faults: state.stubs.faults, states: state.stubs.states, replay: state.tape?.replay)
         }
     }
@@ -193,4 +194,25 @@ extension ServerCore {
 
     /// How many loads take time now; tests see by it that none stays.
     var loadCount: Int { state.withLock { $0.loads.count } }
+}
+
+// MARK: Without a server
+
+extension ServerCore {
+    /// Answers where no server is.
+    static let nobody = refusing("a MockServer that is gone")
+
+    /// Refuses every request as late, by name.
+    static func refusing(_ name: String) -> ServerCore {
+        let core = unread(name)
+        core.close()
+        return core
+    }
+
+    /// Without an object, and so without anybody who could read its journal.
+    static func unread(_ name: String, _ policy: UnhandledRequestPolicy = .fail) -> ServerCore {
+        let core = ServerCore(origin: nil, name: name, clock: .system, policy: policy, states: [:])
+        core.dropJournal()
+        return core
+    }
 }

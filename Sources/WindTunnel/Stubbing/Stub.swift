@@ -107,8 +107,8 @@ public struct Stub: Sendable, CustomStringConvertible {
 
     /// A stub whose response is made from the request.
     ///
-    /// The handler runs where it was written: on the main actor in a `@MainActor` test, with the task-local values of the
-    /// place that made the server. An error fails the request and stands in the journal.
+    /// The handler runs where it was written: on the main actor in a `@MainActor` test, with the task-local values of
+    /// the place that made the server. An error fails the request and stands in the journal.
     public init(
         _ matchers: RequestMatcher..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column,

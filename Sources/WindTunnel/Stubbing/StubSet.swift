@@ -31,8 +31,7 @@ struct StubSet {
         // The greater number is preferred, so a block is numbered from its end.
         for stub in stubs.reversed() {
             let faults = stub.matchingFaults
-            let mount = MountedStub(
-                stub, number: mounted.count, block: blocks, origin: origin, isFaulty: !faults.isEmpty)
+            let mount = MountedStub(stub, number: mounted.count, block: blocks, isFaulty: !faults.isEmpty)
             found += (stub.answerFaults + faults).reversed().map { StubFault(message: $0, location: stub.location) }
             if faults.isEmpty { index.add(mount.number, keys: mount.check.indexKeys(origin: origin)) }
             mounted.append(mount)
@@ -43,6 +42,9 @@ struct StubSet {
         faults += found
         return (added.reversed(), found)
     }
+
+    /// Most preferred first, as they stand.
+    var standing: [MountedStub] { mounted.reversed().filter { !$0.isRemoved } }
 
     mutating func report(_ fault: StubFault) { faults.append(fault) }
 

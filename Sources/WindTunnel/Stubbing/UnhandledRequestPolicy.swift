@@ -13,6 +13,11 @@ public struct UnhandledRequestPolicy: Sendable {
         if case .fail = action { true } else { false }
     }
 
+    /// Why its response cannot be sent.
+    var faults: [String] {
+        if case .respond(let ready) = action { ready.response.faults } else { [] }
+    }
+
     /// It fails at once with a `URLError` whose description is a report, and counts as unexpected.
     public static var fail: UnhandledRequestPolicy { UnhandledRequestPolicy(action: .fail) }
 

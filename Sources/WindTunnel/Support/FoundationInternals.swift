@@ -1,4 +1,5 @@
-/// Everything that knows the insides of Foundation on Linux, found by reflection and checked by a self-test at first use.
+/// Everything that knows the insides of Foundation on Linux, found by reflection and checked by a self-test at first
+/// use.
 ///
 /// Each feature stands alone: what the self-test does not find is nil, and its user degrades to a clear error or to
 /// public API. On Apple platforms nothing is found, and nothing is needed.
@@ -27,8 +28,8 @@ struct FoundationInternals: Sendable {
     static var isPrepared: Bool { preparation.withLock { $0 } }
 
     #if canImport(FoundationNetworking)
-        /// A task that is never resumed: the self-test looks at it, and it stands in for the real task while a protocol's
-        /// whole body is handed over (see `ProtocolLoad`).
+        /// A task that is never resumed: the self-test looks at it, and it stands in for the real task while a
+        /// protocol's whole body is handed over (see `ProtocolLoad`).
         static let dummyTask: URLSessionTask? = dummySession.dataTask(with: URL(string: "http://self-test.invalid/")!) {
             _, _, _ in
         }
@@ -114,8 +115,8 @@ struct FoundationInternals: Sendable {
             (base + error).assumingMemoryBound(to: (any Error)?.self).pointee = failure
         }
 
-        /// Whom the task tells: the session's delegate, or the one that was passed to its call, if there is one; only on the
-        /// task's work queue.
+        /// Whom the task tells: the session's delegate, or the one that was passed to its call, if there is one; only
+        /// on the task's work queue.
         func toldDelegate(of task: URLSessionTask) -> (any URLSessionTaskDelegate)? {
             guard let behaviour = behaviour(of: task) else { return nil }
             let mirror = Mirror(reflecting: behaviour)
@@ -171,8 +172,8 @@ struct FoundationInternals: Sendable {
 
         /// Lets the result of an async call arrive through the delegate queue, not inside the loader.
         ///
-        /// Toolchains up to 6.3 dead-lock the networking of the whole process when a Swift task is cancelled at the moment
-        /// of its answer (swift-corelibs-foundation issue 5412).
+        /// Toolchains up to 6.3 dead-lock the networking of the whole process when a Swift task is cancelled at the
+        /// moment of its answer (swift-corelibs-foundation issue 5412).
         ///
         /// - Returns: Whether the task belongs to an async call.
         func avoidInlineCompletion(of task: URLSessionTask) -> Bool {
@@ -276,74 +277,5 @@ enum UploadBody {
         override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
         override func startLoading() {}
         override func stopLoading() {}
-    }
-
-    @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
-    private func reflectedOffset(_: Any.Type, index: Int) -> Int
-
-    @_silgen_name("swift_reflectionMirror_recursiveCount")
-    private func reflectedCount(_: Any.Type) -> Int
-
-    /// Stored properties by name, with the offsets that the Swift runtime reports.
-    private enum Reflected {
-        static func field(_ name: String, of type: Any.Type, in object: Any) -> (offset: Int, value: Any)? {
-            var mirror: Mirror? = Mirror(reflecting: object)
-            while let current = mirror, current.subjectType != type { mirror = current.superclassMirror }
-            guard let mirror else { return nil }
-            for (index, child) in mirror.children.enumerated() where child.label == name {
-                let inherited = reflectedCount(type) - mirror.children.count
-                return (reflectedOffset(type, index: inherited + index), child.value)
-            }
-            return nil
-        }
-
-        /// The offset of a reference that really stands there.
-        static func object<Object: AnyObject>(
-            _ name: String, _ kind: Object.Type, of type: Any.Type, in owner: AnyObject
-        ) -> Int? {
-            guard let (offset, value) = field(name, of: type, in: owner), offset > 0, let object = value as? Object
-            else {
-                return nil
-            }
-            let word = Unmanaged.passUnretained(owner).toOpaque().load(
-                fromByteOffset: offset, as: UnsafeRawPointer.self)
-            return word == UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) ? offset : nil
-        }
-
-        static func child(_ name: String, in object: Any) -> Any? {
-            var mirror: Mirror? = Mirror(reflecting: object)
-            while let current = mirror {
-                for child in current.children where child.label == name { return child.value }
-                mirror = current.superclassMirror
-            }
-            return nil
-        }
-    }
-
-    /// `URLProtocol.properties`, whose key type has no name outside Foundation.
-    private protocol PropertyBag {
-        var storageWord: UInt { get }
-        func put(_ value: Any, for key: String, at address: UnsafeMutableRawPointer) -> Bool
-    }
-
-    extension Dictionary: PropertyBag where Key: RawRepresentable, Key.RawValue == String {
-        var storageWord: UInt {
-            MemoryLayout<Self>.size == MemoryLayout<UInt>.size ? unsafeBitCast(self, to: UInt.self) : 0
-        }
-
-        func put(_ value: Any, for key: String, at address: UnsafeMutableRawPointer) -> Bool {
-            guard let key = Key(rawValue: key), let value = value as? Value else { return false }
-            address.assumingMemoryBound(to: Self.self).pointee[key] = value
-            return true
-        }
-    }
-
-    /// The session's table of what becomes of each task's result.
-    private protocol BehaviourTable {
-        func value(_ identifier: Int) -> Any?
-    }
-
-    extension Dictionary: BehaviourTable where Key == Int {
-        func value(_ identifier: Int) -> Any? { self[identifier] }
     }
 #endif

@@ -1,7 +1,7 @@
 /// A value that is only reachable while its lock is held; copies share it.
 ///
-/// `Mutex` would do, but needs iOS 18; `NSLock` costs three allocations, which every load would pay. Value and lock stand
-/// in one.
+/// `Mutex` would do, but needs iOS 18; `NSLock` costs three allocations, which every load would pay. Value and lock
+/// stand in one.
 struct Locked<Value>: @unchecked Sendable {  // every access to the value holds the mutex beside it
     private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }

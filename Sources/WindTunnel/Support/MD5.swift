@@ -2,7 +2,7 @@
 enum MD5 {
     /// The digest of a text's UTF-8 bytes, in lower-case hexadecimal digits.
     static func hex(_ text: String) -> String {
-        digest(Array(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        digest(Array(text.utf8)).map(\.hexadecimal).joined()
     }
 
     private static func digest(_ message: [UInt8]) -> [UInt8] {

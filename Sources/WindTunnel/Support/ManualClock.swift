@@ -12,8 +12,8 @@
 /// ```
 ///
 /// What servers do on it is known: moving the clock too early loses nothing. Your own sleepers are not: a client that
-/// waits on this clock before it tries again begins to sleep some time after its answer. ``nextSleep(within:)`` waits for
-/// that, and says how long it sleeps.
+/// waits on this clock before it tries again begins to sleep some time after its answer. ``nextSleep(within:)`` waits
+/// for that, and says how long it sleeps.
 public final class ManualClock: Clock, Sendable {
     /// A moment, as the time since the clock was made.
     public struct Instant: InstantProtocol, Sendable {
@@ -121,7 +121,8 @@ public final class ManualClock: Clock, Sendable {
 extension ManualClock {
     /// The earliest sleep of the code under test that was not handed out yet; waits for one that has not begun.
     ///
-    /// A client that backs off on the clock goes to sleep when it likes, and a clock that is moved before that wakes nobody.
+    /// A client that backs off on the clock goes to sleep when it likes, and a clock that is moved before that wakes
+    /// nobody.
     ///
     /// ```swift
     /// let clock = ManualClock()

@@ -1,4 +1,5 @@
-/// Brotli and Zstandard, which libcurl reads where it was built with them: looked for at run time, and unknown codings elsewhere.
+/// Brotli and Zstandard, which libcurl reads where it was built with them: looked for at run time, and unknown codings
+/// elsewhere.
 enum OtherDecoders {
     static func make(_ coding: String, limit: Int) -> (any BodyDecoder)? {
         switch coding {

@@ -12,8 +12,8 @@ enum Platform {
     static let redirectsKeepHEAD = isDarwin
     /// A request that loses its body on the way loses what describes it; elsewhere only its length.
     static let redirectsDropContentType = isDarwin
-    /// The loader asks the delegate about a challenge that it is told of; elsewhere that call hangs, goes to the real network or ends
-    /// the process.
+    /// The loader asks the delegate about a challenge that it is told of; elsewhere that call hangs, goes to the real
+    /// network or ends the process.
     static let loaderAsksForCredentials = isDarwin
     /// Completion handlers and async calls get all of several chunks; elsewhere only the last one.
     static let handlersGetAllChunks = isDarwin
@@ -28,8 +28,8 @@ enum Platform {
     /// A finished 401 with a Basic challenge hangs the task, unless it has no URL at that moment.
     static let hangsOnBasicChallenge = !isDarwin
 
-    /// What the native loader makes of a connection that breaks: measured on Linux, where the codes are those of libcurl as
-    /// Foundation translates them; on Apple platforms what others report.
+    /// What the native loader makes of a connection that breaks: measured on Linux, where the codes are those of
+    /// libcurl as Foundation translates them; on Apple platforms what others report.
     static func errorCode(of breakage: MockResponse.Breakage) -> URLError.Code {
         switch breakage {
         case .reset: .networkConnectionLost
@@ -64,7 +64,7 @@ enum Platform {
 
     /// An HTTP response with these fields.
     static func makeResponse(url: URL, statusCode: Int, fields: [String: String]) -> HTTPURLResponse {
-        let isChallenge = statusCode == 401 && fields.keys.contains { $0.lowercased() == "www-authenticate" }
+        let isChallenge = statusCode == 401 && fields.keys.contains { $0.equalsIgnoringCase("WWW-Authenticate") }
         let version = "HTTP/1.1"
         let response =
             hangsOnBasicChallenge && isChallenge

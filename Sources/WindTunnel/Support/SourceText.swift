@@ -18,8 +18,7 @@ enum SourceText {
     static func data(_ data: Data) -> String {
         if let text = String(data: data, encoding: .utf8) { return "Data(\(literal(text)).utf8)" }
         guard data.count <= 16 else { return "Data(\(data.count) bytes)" }
-        return "Data([" + data.map { "0x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ", ")
-            + "])"
+        return "Data([" + data.map { "0x" + $0.hexadecimal }.joined(separator: ", ") + "])"
     }
 
     static func literal(_ texts: [String]) -> String { "[" + texts.map(literal).joined(separator: ", ") + "]" }

@@ -1,7 +1,7 @@
 /// Sleeps in real time, and keeps nothing when it is cancelled.
 ///
-/// `Task.sleep` keeps what it has scheduled until its moment comes, also when the task was cancelled long before: each load has a
-/// time-out of a minute, which is nearly always cancelled, and would cost a kilobyte for that minute.
+/// `Task.sleep` keeps what it has scheduled until its moment comes, also when the task was cancelled long before: each
+/// load has a time-out of a minute, which is nearly always cancelled, and would cost a kilobyte for that minute.
 enum SystemTimer {
     private enum State {
         case new

@@ -9,15 +9,6 @@ enum Completions {
     }
 
     private static func bash(_ specs: [CommandSpec]) -> String {
-        let cases = specs.map { spec in
-            let words = spec.allOptions.flatMap(\.words).joined(separator: " ")
-            let values = spec.options.filter { !$0.choices.isEmpty }.map { option in
-                let reply = Self.reply(option.choices)
-                return "            --\(option.name)) \(reply); return ;;\n"
-            }.joined()
-            let switching = values.isEmpty ? "" : "        case \"$before\" in\n\(values)        esac\n"
-            return "    \(spec.name))\n\(switching)        options='\(words)' ;;\n"
-        }.joined()
         let names = specs.map(\.name)
         return """
             # bash completion of windtunnel: source <(windtunnel completions bash)
@@ -28,7 +19,7 @@ enum Completions {
                     return
                 fi
                 case "${COMP_WORDS[1]}" in
-            \(cases)    help) \(reply(names)); return ;;
+            \(specs.map(bashCase).joined())    help) \(reply(names)); return ;;
                 esac
                 case "$word" in
                 -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
@@ -40,23 +31,21 @@ enum Completions {
             """
     }
 
+    private static func bashCase(_ spec: CommandSpec) -> String {
+        let words = spec.allOptions.flatMap(\.words).joined(separator: " ")
+        let values = spec.options.filter { !$0.choices.isEmpty }.map { option in
+            "            --\(option.name)) \(reply(option.choices)); return ;;\n"
+        }.joined()
+        let switching = values.isEmpty ? "" : "        case \"$before\" in\n\(values)        esac\n"
+        return "    \(spec.name))\n\(switching)        options='\(words)' ;;\n"
+    }
+
     private static func reply(_ words: [String]) -> String {
         "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\"))"
     }
 
     private static func zsh(_ specs: [CommandSpec]) -> String {
         let names = specs.map { "        '\($0.name):\(escaped($0.abstract, ":"))'\n" }.joined()
-        let cases = specs.map { spec in
-            let options = spec.allOptions.flatMap { option in
-                let action =
-                    option.value.map {
-                        ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))")
-                    } ?? ""
-                let star = option.isRepeated ? "*" : ""
-                return option.words.map { "'\(star)\($0)[\(escaped(option.summary, "[]"))]\(action)'" }
-            }
-            return "    \(spec.name)) _arguments \((options + ["'*:file:_files'"]).joined(separator: " ")) ;;\n"
-        }.joined()
         return """
             #compdef windtunnel
             # zsh completion of windtunnel: windtunnel completions zsh > a folder of $fpath, as _windtunnel
@@ -73,12 +62,24 @@ enum Completions {
                 shift words
                 (( CURRENT-- ))
                 case $command in
-            \(cases)    help) _describe command commands ;;
+            \(specs.map(zshCase).joined())    help) _describe command commands ;;
                 esac
             }
             compdef _windtunnel windtunnel
 
             """
+    }
+
+    private static func zshCase(_ spec: CommandSpec) -> String {
+        let options = spec.allOptions.flatMap { option in
+            let action =
+                option.value.map {
+                    ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))")
+                } ?? ""
+            let star = option.isRepeated ? "*" : ""
+            return option.words.map { "'\(star)\($0)[\(escaped(option.summary, "[]"))]\(action)'" }
+        }
+        return "    \(spec.name)) _arguments \((options + ["'*:file:_files'"]).joined(separator: " ")) ;;\n"
     }
 
     private static func fish(_ specs: [CommandSpec]) -> String {

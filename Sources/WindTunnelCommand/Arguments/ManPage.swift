@@ -3,39 +3,43 @@ import Foundation
 /// The man page, from the tables.
 enum ManPage {
     static func roff(_ specs: [CommandSpec], version: String) -> String {
-        let head = """
-            .TH WINDTUNNEL 1 "" "windtunnel \(version)" "User Commands"
-            .SH NAME
-            windtunnel \\- what a developer does with recorded HTTP outside of a test
-            .SH SYNOPSIS
-            .B windtunnel
-            .I COMMAND
-            [options] ...
-            .SH DESCRIPTION
-            Serves, records, shows and changes HTTP archives (HAR 1.2).
-            \\(aq\\-\\(aq as a file is standard input or output.
-            .SH COMMANDS
-
-            """
-        let foot = """
-            .SH EXIT STATUS
-            .TP
-            0
-            All is well.
-            .TP
-            1
-            Something was found, or failed.
-            .TP
-            2
-            The command line has a mistake.
-            .SH ENVIRONMENT
-            .TP
-            NO_COLOR
-            When it is not empty, nothing is coloured; where standard output is no terminal nothing is anyway.
-
-            """
-        return head + specs.map(section).joined() + foot
+        head(version) + specs.map(section).joined() + foot
     }
+
+    private static func head(_ version: String) -> String {
+        """
+        .TH WINDTUNNEL 1 "" "windtunnel \(version)" "User Commands"
+        .SH NAME
+        windtunnel \\- what a developer does with recorded HTTP outside of a test
+        .SH SYNOPSIS
+        .B windtunnel
+        .I COMMAND
+        [options] ...
+        .SH DESCRIPTION
+        Serves, records, shows and changes HTTP archives (HAR 1.2).
+        \\(aq\\-\\(aq as a file is standard input or output.
+        .SH COMMANDS
+
+        """
+    }
+
+    private static let foot = """
+        .SH EXIT STATUS
+        .TP
+        0
+        All is well.
+        .TP
+        1
+        Something was found, or failed.
+        .TP
+        2
+        The command line has a mistake.
+        .SH ENVIRONMENT
+        .TP
+        NO_COLOR
+        When it is not empty, nothing is coloured; where standard output is no terminal nothing is anyway.
+
+        """
 
     private static func section(_ spec: CommandSpec) -> String {
         let synopsis = spec.synopsis.dropFirst("windtunnel ".count)

@@ -23,21 +23,7 @@ enum DiffCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
         let names = arguments.arguments
         let archives = try zip(ArchiveFiles.open(names), names).map { try ArchiveFiles.whole($0, $1).log.entries }
-        let (before, after) = (archives[0], archives[1])
-        var later = Dictionary(grouping: after, by: key)
-        var lines: [(mark: String, request: String, what: String)] = []
-        for entry in before {
-            guard let other = later[key(entry)]?.first else {
-                lines.append(("-", key(entry), "is gone"))
-                continue
-            }
-            later[key(entry)]?.removeFirst()
-            lines += changes(entry, other, headers: arguments.has("headers")).map { ("~", key(entry), $0) }
-        }
-        for entry in after where later[key(entry)]?.isEmpty == false {
-            later[key(entry)]?.removeFirst()
-            lines.append(("+", key(entry), "is new"))
-        }
+        let lines = lines(archives[0], archives[1], headers: arguments.has("headers"))
         for line in lines {
             let color: Console.Color = line.mark == "-" ? .red : line.mark == "+" ? .green : .yellow
             try console.print(
@@ -46,6 +32,26 @@ enum DiffCommand: Command {
                     : console.colored("\(line.mark) \(line.request)  \(line.what)".onOneLine, color))
         }
         return lines.isEmpty ? 0 : 1
+    }
+
+    private typealias Line = (mark: String, request: String, what: String)
+
+    private static func lines(_ before: [HAR.Entry], _ after: [HAR.Entry], headers: Bool) -> [Line] {
+        var later = Dictionary(grouping: after, by: key)
+        var lines: [Line] = []
+        for entry in before {
+            guard let other = later[key(entry)]?.first else {
+                lines.append(("-", key(entry), "is gone"))
+                continue
+            }
+            later[key(entry)]?.removeFirst()
+            lines += changes(entry, other, headers: headers).map { ("~", key(entry), $0) }
+        }
+        for entry in after where later[key(entry)]?.isEmpty == false {
+            later[key(entry)]?.removeFirst()
+            lines.append(("+", key(entry), "is new"))
+        }
+        return lines
     }
 
     private static func key(_ entry: HAR.Entry) -> String { "\(entry.request.method) \(entry.request.url)" }

@@ -30,21 +30,13 @@ enum RecordCommand: Command {
         let base = try Addresses.url(arguments.arguments[0], "URL")
         try ArchiveFiles.prepare(file)
         let server = MockServer(base.absoluteString, journal: .last(Serving.journal))
-        let settings = RecordingSettings(
-            mode: arguments.has("append") ? .new : .all, redaction: arguments.has("no-redaction") ? .none : .standard)
-        try server.record(to: URL(fileURLWithPath: file), settings)
+        try server.record(
+            to: URL(fileURLWithPath: file), mode: arguments.has("append") ? .new : .all,
+            redacting: arguments.has("no-redaction") ? .none : .standard)
         let status = try await Serving(server: server, arguments: arguments, console: console).run { nil }
         try server.finishRecording()
         let count = try ArchiveFiles.open(file).count
-        console.error("\(count) \(count == 1 ? "entry" : "entries") in \(file)\n")
+        console.error("\(count.entries) in \(file)\n")
         return status
-    }
-}
-
-enum Addresses {
-    static func url(_ text: String, _ what: String) throws -> URL {
-        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
-        else { throw UsageError("\(what) takes a URL like https://api.example.com, not '\(text)'") }
-        return url
     }
 }

@@ -33,7 +33,7 @@ enum SplitCommand: Command {
             try console.print(
                 arguments.has("json")
                     ? WrittenArchive.text(part, file)
-                    : "\(file)  \(entries.count) \(entries.count == 1 ? "entry" : "entries")")
+                    : "\(file)  \(entries.count.entries)")
         }
         return 0
     }
@@ -45,21 +45,5 @@ enum SplitCommand: Command {
         let safe = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "_" }
         let text = String(safe.drop { $0 == "." }.prefix(100))
         return (text.isEmpty ? "none" : text) + ".har"
-    }
-}
-
-/// Where a request went to.
-struct EntryPlace {
-    let host: String
-    let path: String
-
-    init(_ url: String) {
-        let rest = url.components(separatedBy: "://").dropFirst().joined(separator: "://")
-        let authority = rest.prefix { !"/?#".contains($0) }
-        let name = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        // A port belongs to the host, but for the brackets of IPv6.
-        host = name.lowercased()
-        let path = rest.dropFirst(authority.count).prefix { !"?#".contains($0) }
-        self.path = path.isEmpty ? "/" : String(path)
     }
 }

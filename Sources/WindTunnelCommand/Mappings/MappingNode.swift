@@ -106,14 +106,12 @@ struct MappingFaults {
 
     /// None where there is no object.
     mutating func members(of node: MappingNode?) -> [(name: String, node: MappingNode)] {
-        guard let node else { return [] }
-        return caught { try node.members() } ?? []
+        caught { try node?.members() ?? [] } ?? []
     }
 
     /// None where there is no object.
     mutating func conditions(of node: MappingNode?) -> [(name: String, node: MappingNode)] {
-        guard let node else { return [] }
-        return caught { try node.conditions() } ?? []
+        caught { try node?.conditions() ?? [] } ?? []
     }
 
     /// What is not known must not be passed over: the mapping would match or answer otherwise than it says.

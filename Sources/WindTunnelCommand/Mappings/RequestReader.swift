@@ -25,17 +25,10 @@ struct RequestReader {
         if let stray = request["pathParameters"], request["urlPathTemplate"] == nil {
             faults.add(stray.fault("it needs a \"urlPathTemplate\" with their names"))
         }
-        for (name, node) in faults.conditions(of: request["queryParameters"]) {
-            matchers += faults.caught { [try Self.query(name, node)] } ?? []
-        }
-        for (name, node) in faults.conditions(of: request["headers"]) {
-            matchers += faults.caught { [try Self.header(name, node)] } ?? []
-        }
-        for (name, node) in faults.conditions(of: request["cookies"]) {
-            matchers += faults.caught { [Self.cookie(name, try ValuePattern(node))] } ?? []
-        }
-        for (name, node) in faults.conditions(of: request["formParameters"]) {
-            matchers += faults.caught { [try Self.field(name, node)] } ?? []
+        for (member, make) in Self.named {
+            for (name, node) in faults.conditions(of: request[member]) {
+                matchers += faults.caught { [try make(name, node)] } ?? []
+            }
         }
         if request["basicAuthCredentials"] != nil, let second = request["basicAuth"] {
             faults.add(second.fault("it stands beside \"basicAuthCredentials\"; leave one of them out"))
@@ -48,6 +41,11 @@ struct RequestReader {
         }
         return matchers
     }
+
+    /// Members with conditions by name, and the matcher that each makes.
+    private static let named: [(String, @Sendable (String, MappingNode) throws -> RequestMatcher)] = [
+        ("queryParameters", query), ("headers", header), ("cookies", cookie), ("formParameters", field),
+    ]
 
     private static func query(_ name: String, _ node: MappingNode) throws -> RequestMatcher {
         try ValuesPattern(node).matcher("query \(name)", { .query(name, $0) }, values: { $0.query.all(name) })
@@ -70,7 +68,8 @@ struct RequestReader {
     }
 
     /// A part of one header (RFC 6265, section 4.2.1).
-    private static func cookie(_ name: String, _ pattern: ValuePattern) -> RequestMatcher {
+    private static func cookie(_ name: String, _ node: MappingNode) throws -> RequestMatcher {
+        let pattern = try ValuePattern(node)
         let present = RequestMatcher.header(
             "Cookie",
             .custom("a cookie \(name): \(pattern.expectation)") { header in

@@ -64,6 +64,15 @@ struct Console: Sendable {
         case green = 32
         case yellow = 33
         case cyan = 36
+
+        /// Of an answer's status; red when there was none.
+        static func of(status: Int) -> Color {
+            switch status {
+            case 200..<300: .green
+            case 300..<400: .cyan
+            default: .red
+            }
+        }
     }
 }
 

@@ -53,14 +53,9 @@ struct EntryRow: Sendable {
     static let header = "   # METHOD  STATUS TYPE                          SIZE       MS URL"
 
     func line(_ console: Console) -> String {
-        let color: Console.Color =
-            switch status {
-            case 200..<300: .green
-            case 300..<400: .cyan
-            default: .red
-            }
+        let shownStatus = console.colored(String(status).padded(-6), .of(status: status))
         let columns = [
-            String(number).padded(-4), method.onOneLine.padded(7), console.colored(String(status).padded(-6), color),
+            String(number).padded(-4), method.onOneLine.padded(7), shownStatus,
             type.onOneLine.padded(26), String(size).padded(-7), String(Self.milliseconds(time)).padded(-8),
             url.onOneLine,
         ]

@@ -116,15 +116,3 @@ enum HTML {
         @media print{details>div{display:block}.wide{overflow:visible}}
         """
 }
-
-extension Int {
-    /// `-1` stands for a size that is not known.
-    var formattedBytes: String {
-        switch self {
-        case ..<0: "–"
-        case ..<1_000: "\(self) B"
-        case ..<1_000_000: "\((self + 500) / 1_000) kB"
-        default: "\((self + 500_000) / 1_000_000) MB"
-        }
-    }
-}

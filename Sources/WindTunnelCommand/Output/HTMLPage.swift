@@ -24,7 +24,7 @@ struct HTMLPage {
         let name = HTML.text(title)
         let failed = rows.count { $0.status == 0 || $0.status >= 400 }
         let facts = [
-            "\(rows.count) \(rows.count == 1 ? "entry" : "entries")", "\(failed) failed",
+            rows.count.entries, "\(failed) failed",
             "\(rows.reduce(0) { $0 + max(0, $1.size) }.formattedBytes) of bodies", HTML.milliseconds(scale.span),
         ]
         return """

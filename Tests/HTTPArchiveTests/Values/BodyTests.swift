@@ -94,4 +94,11 @@ struct BodyTests {
             """
         #expect(form.body == Data(expected.replacingOccurrences(of: "\n", with: "\r\n").utf8))
     }
+
+    @Test func `a boundary in quotation marks may have a semicolon`() {
+        let type = #"multipart/form-data; boundary="a;b""#
+        let form = HAR.PostData(mimeType: type, params: [HAR.Param(name: "a", value: "1")])
+        let expected = "--a;b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--a;b--\r\n"
+        #expect(form.body == Data(expected.utf8))
+    }
 }

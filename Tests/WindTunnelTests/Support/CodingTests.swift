@@ -14,12 +14,12 @@ struct CodingTests {
     func `escapes are decoded once; a plus is a space in queries only`(
         _ text: String, _ path: String, _ query: String
     ) {
-        #expect(PercentCoding.decodedString(text[...]) == path)
-        #expect(PercentCoding.decodedString(text[...], plusIsSpace: true) == query)
+        #expect(PercentEncoding.decodedString(text[...]) == path)
+        #expect(PercentEncoding.decodedString(text[...], plusIsSpace: true) == query)
     }
 
     @Test func `bytes that are no text stay apart`() {
-        #expect(PercentCoding.decode("%83a%FF"[...].utf8) == [0x83, 0x61, 0xFF])
+        #expect(PercentEncoding.decode("%83a%FF"[...].utf8) == [0x83, 0x61, 0xFF])
     }
 
     @Test(arguments: [

@@ -1,30 +1,3 @@
-/// What a server knows of the test that it belongs to; a value behind the server's lock.
-struct Watch {
-    var checks: MockServer.Checks = [.unexpectedRequests, .faults]
-    /// Whether a test library looks when the server is dropped or closed: it was made where one is imported.
-    var isUntraited = false
-    /// Whether a scope looks at its end.
-    var isScoped = false
-    /// Where the server was made.
-    var place: Stub.Location?
-    /// How many blocks of stubs are defaults, of which nobody complains.
-    var defaultBlocks = 0
-    /// What no test could be told of when it was found.
-    var untoldFaults: [StubFault] = []
-    var handlerErrors: [ScopeIssue] = []
-    var unusedStubs: [ScopeIssue] = []
-    var toldUnusedStubs = false
-    /// What is to be said of the recording, whatever is checked.
-    var recordingIssues: [ScopeIssue] = []
-    /// The command that makes the recording anew.
-    var recordingCommand: String?
-
-    var isWatched: Bool { isUntraited || isScoped }
-
-    /// What was found has been taken.
-    mutating func forget() { (untoldFaults, handlerErrors, unusedStubs, recordingIssues) = ([], [], [], []) }
-}
-
 extension ServerCore {
     /// Tells of a fault: the public hook always, a test library when the server is one of its own.
     func tell(_ fault: StubFault) {
@@ -42,7 +15,7 @@ extension ServerCore {
     func noteHandlerError(_ error: any Error, _ decision: Decision, _ request: MockRequest) {
         guard state.withLock({ $0.watch.isWatched }) else { return }
         let stub = decision.mount.map { "The handler of \(read($0) { $0.stub.description })" } ?? "A handler"
-        let text = "\(stub) failed for \(request.method) \(RequestText.url(request)): \(error)"
+        let text = "\(stub) failed for \(RequestText.line(request)): \(error)"
         let issue = ScopeIssue(.handlerError, ReportMask([request]).masked(text), decision.mount?.location)
         state.withLock { $0.watch.handlerErrors.append(issue) }
     }
@@ -90,8 +63,7 @@ extension ServerCore {
         let kind: ScopeIssue.Kind = record.isLate ? .lateRequest : .unexpectedRequest
         if case .failure(let error as URLError) = record.outcome { return ScopeIssue(kind, error.localizedDescription) }
         if record.isLate { return ScopeIssue(kind, lateError(record.request).localizedDescription) }
-        let request = record.request
-        return ScopeIssue(kind, "Unexpected request: \(request.method) \(RequestText.url(request))")
+        return ScopeIssue(kind, RequestText.unexpected(record.request))
     }
 
     /// Whether the policy leaves a mistake in what no stub answers. A server without a scope was told what to answer by

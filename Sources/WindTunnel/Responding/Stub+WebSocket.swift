@@ -15,13 +15,14 @@ extension Stub {
     /// }
     /// ```
     ///
-    /// Pings are answered by themselves. When the closure returns, the connection is closed with 1000; when it throws, with 1011.
-    /// When the client leaves without a close frame, the closure's task is cancelled.
-    /// A request that does not ask for a WebSocket is answered 426. In process, where no `URLProtocol` can be a WebSocket, the
-    /// request fails and says so.
+    /// Pings are answered by themselves. When the closure returns, the connection is closed with 1000; when it throws,
+    /// with 1011. When the client leaves without a close frame, the closure's task is cancelled. A request that does
+    /// not ask for a WebSocket is answered 426. In process, where no `URLProtocol` can be a WebSocket, the request
+    /// fails and says so.
     ///
     /// - Parameters:
-    ///   - url: A path or a whole URL with the patterns of ``RequestMatcher/any(_:)``; `ws` and `wss` mean `http` and `https`.
+    ///   - url: A path or a whole URL with the patterns of ``RequestMatcher/any(_:)``; `ws` and `wss` mean `http` and
+    ///     `https`.
     ///   - matchers: What else the request must be.
     ///   - subprotocols: The subprotocols that the server speaks; the client's first that is among them is agreed on.
     ///   - fileID: Where the call stands, with its module; reports name it.

@@ -28,7 +28,3 @@ extension HAR.Creator {
     /// Who writes our archives.
     static let windTunnel = HAR.Creator(name: "WindTunnel", version: Version.current)
 }
-
-extension Duration {
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}
