@@ -1,34 +1,33 @@
 /// Names under which secrets stand, wherever they are: the one list, for archives and for reports.
 package enum SecretNames {
     private static let headers: Set<String> = [
-        "authorization", "proxyauthorization", "cookie", "setcookie", "cookie2", "setcookie2", "authenticationinfo",
-        "proxyauthenticationinfo", "apikey", "xapikey", "xgoogapikey", "ocpapimsubscriptionkey", "xauth", "xauthkey",
-        "xauthorization", "xforwardedauthorization", "xamzncredential", "xfunctionskey", "xrapidapikey", "xvaulttoken",
-        "xapplicationkey", "authentication", "xjwtassertion", "dpop", "xsignature", "xhubsignature", "xhubsignature256",
-        "sessionid", "xsessionid",
+        "authorization", "proxyauthorization", "cookie", "setcookie", "cookie2", "setcookie2",
+        "authenticationinfo", "proxyauthenticationinfo", "apikey", "xapikey", "xgoogapikey",
+        "ocpapimsubscriptionkey", "xauth", "xauthkey", "xauthorization", "xforwardedauthorization",
+        "xamzncredential", "xfunctionskey", "xrapidapikey", "xvaulttoken", "xapplicationkey", "authentication",
+        "xjwtassertion", "dpop", "xsignature", "xhubsignature", "xhubsignature256", "sessionid", "xsessionid",
+        "xsession", "xotp",
     ]
 
     private static let fields: Set<String> = [
-        "password", "passwd", "pwd", "passphrase", "passcode", "otp", "totp", "secret", "token", "jwt", "apikey",
-        "auth",
-        "authorization", "signature", "sig", "credential", "credentials", "sessionid", "sessionkey", "sid",
-        "codeverifier", "assertion", "clientassertion", "samlresponse", "samlrequest", "cvv", "cvc", "cardnumber",
-        "privatekey", "proxyauthorization", "pass", "csrf", "xsrf", "accesskey", "accesskeyid", "awsaccesskeyid",
-        "secretkey", "xamzsignature", "xamzcredential",
-        "xamzsecuritytoken", "xgoogsignature", "xgoogcredential", "connectionstring", "bearer",
+        "password", "passwd", "pwd", "passphrase", "passcode", "otp", "totp", "secret", "token", "jwt",
+        "apikey", "auth", "authorization", "signature", "sig", "credential", "credentials", "sessionid",
+        "sessionkey", "sid", "codeverifier", "assertion", "clientassertion", "samlresponse", "samlrequest",
+        "cvv", "cvc", "cardnumber", "privatekey", "proxyauthorization", "pass", "csrf", "xsrf", "accesskey",
+        "accesskeyid", "awsaccesskeyid", "secretkey", "xamzsignature", "xamzcredential", "xamzsecuritytoken",
+        "xgoogsignature", "xgoogcredential", "connectionstring", "bearer", "otpcode", "totpcode", "mfacode",
+        "onetimecode", "twofactorcode", "verificationcode", "securitycode",
     ]
 
     private static let endings = [
         "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey",
-        "credential", "credentials", "sessionid",
-        "authorization",
+        "credential", "credentials", "sessionid", "authorization",
     ]
 
     /// Tokens that only say where a list goes on.
     private static let harmless: Set<String> = [
         "pagetoken", "nextpagetoken", "prevpagetoken", "previouspagetoken", "nexttoken", "continuationtoken",
-        "synctoken",
-        "nextsynctoken", "pagingtoken", "starttoken", "cursortoken",
+        "synctoken", "nextsynctoken", "pagingtoken", "starttoken", "cursortoken",
     ]
 
     package static func isSecret(header: String) -> Bool {
