@@ -58,23 +58,26 @@ struct PairScan {
         self.isQuery = isQuery
         self.isScript = isScript
         // A value may have pairs in it, as a link in an attribute has: who takes matches leaves out what is inside of another.
+        var mayBeNamed = false
         for position in bytes.indices {
             switch bytes[position] {
             case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"):
-                if let match = match(position) { matches.append(match) }
+                guard let match = match(position) else { continue }
+                matches.append(match)
+                mayBeNamed = mayBeNamed || PairLabels.mayName(match)
             case UInt8(ascii: "<"): enterOrLeaveScript(position)
             default: continue
             }
         }
-        matches = PairLabels(bytes, matches).named
+        if mayBeNamed { matches = PairLabels(bytes, matches).named }
     }
 
     private mutating func enterOrLeaveScript(_ position: Int) {
         let isEnd = byte(position + 1) == UInt8(ascii: "/")
         let start = position + (isEnd ? 2 : 1)
-        guard start + 6 <= bytes.count, bytes[start..<start + 6].map(\.lowercasedASCII) == Array("script".utf8) else {
-            return
-        }
+        guard byte(start) | 0x20 == UInt8(ascii: "s"), start + 6 <= bytes.count,
+            bytes[start..<start + 6].elementsEqual("script".utf8, by: { $0 | 0x20 == $1 })
+        else { return }
         isScript = !isEnd
     }
 
