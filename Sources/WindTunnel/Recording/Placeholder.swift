@@ -14,6 +14,9 @@ enum Placeholder {
 
     /// With all placeholders alike, in whichever form they stand.
     static func generalized(_ text: String) -> String {
+        guard
+            text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "&") })
+        else { return text }
         let bytes = Array(text.utf8)
         let found = PlaceholderSearch.matches(in: bytes)
         if found.isEmpty { return text }
@@ -35,7 +38,9 @@ enum Placeholder {
     static func generalized(_ body: Data) -> Data {
         if let text = String(data: body, encoding: .utf8) { return Data(generalized(text).utf8) }
         // Text of another charset: placeholders are ASCII, and each byte comes back as it was.
-        guard let text = String(data: body, encoding: .isoLatin1) else { return body }
+        guard body.range(of: Data("redacted".utf8)) != nil, let text = String(data: body, encoding: .isoLatin1) else {
+            return body
+        }
         return generalized(text).data(using: .isoLatin1) ?? body
     }
 }
