@@ -24,15 +24,32 @@ struct HostileFileTests {
 
     @Test(arguments: [
         ["redact", "FILE"], ["redact", "--check", "FILE"], ["trim", "FILE", "--path", "/"], ["merge", "FILE"],
-        ["split", "FILE"], ["diff", "FILE", "FILE"], ["convert", "FILE", "--entry", "2"],
+        ["split", "FILE", "--to", "FOLDER"], ["diff", "FILE", "FILE"], ["convert", "FILE", "--entry", "2"],
     ])
     func `an entry that cannot be read is neither lost nor passed over`(_ words: [String]) async throws {
         let folder = try Folder()
         try Self.torn().write(toFile: folder["a.har"], atomically: true, encoding: .utf8)
-        let ran = try await Program.run(words.map { $0 == "FILE" ? folder["a.har"] : $0 })
+        let ran = try await Program.run(
+            words.map { $0 == "FILE" ? folder["a.har"] : $0 == "FOLDER" ? folder.path : $0 })
         let why = "entry 1 cannot be read, and would be lost; 'windtunnel validate' says why"
         #expect(ran == Program.Ran(status: 1, output: "", errors: "windtunnel: \(folder["a.har"]): \(why)\n"))
         #expect(try String(contentsOfFile: folder["a.har"], encoding: .utf8) == Self.torn())
+    }
+
+    @Test func `a secret in a body beside the archive is told`() async throws {
+        let folder = try Folder()
+        var entry = Self.entry
+        entry.response.content = .init(size: 30, mimeType: "application/json", custom: ["_file": "body.json"])
+        try HAR(log: .init(entries: [entry])).write(to: URL(fileURLWithPath: folder["a.har"]))
+        for (body, status) in [(#"{"password":"s3cr3t-4711"}"#, 1), (#"{"name":"Ann"}"#, 0)] {
+            try body.write(toFile: folder["body.json"], atomically: true, encoding: .utf8)
+            for options in [["--check"], []] {
+                let ran = try await Program.run(["redact", folder["a.har"]] + options)
+                let told =
+                    "windtunnel: \(folder["a.har"]): the body of entry 1 has a secret; it is in the file body.json\n"
+                #expect(ran == Program.Ran(status: Int32(status), output: "", errors: status == 1 ? told : ""))
+            }
+        }
     }
 
     // MARK: What is shown

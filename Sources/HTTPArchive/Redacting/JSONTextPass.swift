@@ -13,10 +13,26 @@ struct JSONTextPass {
         let secret: String?
         var key: String?
         var isKeyNext: Bool
-        /// The member at this place, secret or not.
-        var member = ""
+        /// What the member at this place may be to another one.
+        var role = Role.none
         /// What `{"name": "token", "value": "x"}` calls its value, if that is secret.
         var label: String?
+    }
+
+    private enum Role {
+        case none
+        case label
+        case value
+
+        init(_ member: String) {
+            // Nearly all are ruled out by their length.
+            switch member.utf8.count {
+            case 3: self = member == "key" ? .label : .none
+            case 4: self = member == "name" ? .label : .none
+            case 5: self = member == "value" ? .value : .none
+            default: self = .none
+            }
+        }
     }
 
     private let text: String
@@ -85,19 +101,19 @@ struct JSONTextPass {
     }
 
     private mutating func note(_ value: String, isKey: Bool, _ walk: inout SecretWalk) {
-        guard let level = levels.last, level.isObject else { return }
+        guard let last = levels.indices.last, levels[last].isObject else { return }
         if isKey {
-            levels[levels.count - 1].key = walk.isSecret(field: value) ? value : nil
-            levels[levels.count - 1].member = value
-        } else if level.member == "name" || level.member == "key" {
+            levels[last].key = walk.isSecret(field: value) ? value : nil
+            levels[last].role = Role(value)
+        } else if levels[last].role == .label {
             let isSecret = walk.isSecret(field: value) || walk.isSecret(header: value)
-            levels[levels.count - 1].label = isSecret ? value : nil
+            levels[last].label = isSecret ? value : nil
         }
     }
 
     private var label: String? {
-        guard let level = levels.last, level.isObject, level.member == "value", current == nil else { return nil }
-        return level.label
+        guard let last = levels.indices.last, levels[last].role == .value, current == nil else { return nil }
+        return levels[last].label
     }
 
     private static func decoded(_ written: ArraySlice<UInt8>) -> String? {

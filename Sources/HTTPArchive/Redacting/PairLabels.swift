@@ -8,7 +8,6 @@ struct PairLabels {
     private static let reach = 8
     private static let longestGap = 200
 
-    private static let valueNames: Set<String> = ["value", "content"]
     private static let labelNames: Set<String> = ["name", "key", "id", "property", "itemprop"]
     private static let valueElements: Set<String> = ["string", "value", "integer", "int", "data"]
 
@@ -16,6 +15,11 @@ struct PairLabels {
     init(_ bytes: [UInt8], _ matches: [PairScan.Match]) {
         self.bytes = bytes
         self.matches = matches
+    }
+
+    /// Whether another value may name the one of a match.
+    static func mayName(_ match: PairScan.Match) -> Bool {
+        match.isElement ? valueElements.contains(match.name) : match.name == "value" || match.name == "content"
     }
 
     /// The matches, those with a name of their own and those that another value names.
@@ -45,7 +49,7 @@ struct PairLabels {
         if match.isElement {
             return Self.valueElements.contains(match.name) ? key(before: index).map { [$0] } ?? [] : []
         }
-        guard Self.valueNames.contains(match.name) else { return [] }
+        guard Self.mayName(match) else { return [] }
         return neighbours(index).compactMap { other in
             let isLabel = Self.labelNames.contains(matches[other].name) && !matches[other].isElement
             return isLabel ? String(decoding: bytes[matches[other].range], as: UTF8.self) : nil

@@ -58,23 +58,26 @@ struct PairScan {
         self.isQuery = isQuery
         self.isScript = isScript
         // A value may have pairs in it, as a link in an attribute has: who takes matches leaves out what is inside of another.
+        var mayBeNamed = false
         for position in bytes.indices {
             switch bytes[position] {
             case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"):
-                if let match = match(position) { matches.append(match) }
+                guard let match = match(position) else { continue }
+                matches.append(match)
+                mayBeNamed = mayBeNamed || PairLabels.mayName(match)
             case UInt8(ascii: "<"): enterOrLeaveScript(position)
             default: continue
             }
         }
-        matches = PairLabels(bytes, matches).named
+        if mayBeNamed { matches = PairLabels(bytes, matches).named }
     }
 
     private mutating func enterOrLeaveScript(_ position: Int) {
         let isEnd = byte(position + 1) == UInt8(ascii: "/")
         let start = position + (isEnd ? 2 : 1)
-        guard start + 6 <= bytes.count, bytes[start..<start + 6].map(\.lowercasedASCII) == Array("script".utf8) else {
-            return
-        }
+        guard byte(start) | 0x20 == UInt8(ascii: "s"), start + 6 <= bytes.count,
+            bytes[start..<start + 6].elementsEqual("script".utf8, by: { $0 | 0x20 == $1 })
+        else { return }
         isScript = !isEnd
     }
 
@@ -211,16 +214,20 @@ struct PairScan {
 
     /// `t.token`, `encode(p`: a placeholder in its place would break the script, and is none the less where no secret stood.
     private func isCode(_ range: Range<Int>) -> Bool {
+        var (hasDigit, hasLetter, isPath, hasDot) = (false, false, true, false)
         // The beginning tells: a value of megabytes is asked of at every mark in it.
-        let value = bytes[range].prefix(64)
-        if value.contains(UInt8(ascii: "(")) || value.contains(UInt8(ascii: "[")) { return true }
-        let hasDigit = value.contains { (0x30...0x39).contains($0) }
-        let isPath =
-            value.dropFirst().contains(UInt8(ascii: "."))
-            && value.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ".") }
-        if isPath, isScript || !hasDigit { return true }
-        let hasLetter = value.contains { (0x61...0x7A).contains($0 | 0x20) }
-        return isScript && !(value.count >= 8 && hasDigit && hasLetter)
+        for position in range.lowerBound..<min(range.upperBound, range.lowerBound + 64) {
+            switch bytes[position] {
+            case 0x28, 0x5B: return true  // ( [
+            case 0x2E: hasDot = hasDot || position > range.lowerBound
+            case 0x30...0x39: hasDigit = true
+            case 0x41...0x5A, 0x61...0x7A: hasLetter = true
+            case 0x5F, 0x2D: break  // _ -
+            default: isPath = false
+            }
+        }
+        if isPath, hasDot, isScript || !hasDigit { return true }
+        return isScript && !(range.count >= 8 && hasDigit && hasLetter)
     }
 
     /// Its brackets are part of it.

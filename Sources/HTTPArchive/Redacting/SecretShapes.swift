@@ -86,6 +86,9 @@ enum SecretShapes {
 
     /// What stands behind a scheme in a head that is quoted in a text: the token of RFC 6750, section 2.1, the pair of RFC 7617.
     private static func credentials(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Match? {
+        // Few words are: a place is ruled out by its fifth byte.
+        guard start + 6 < bytes.count, bytes[start + 4] == UInt8(ascii: "e") || bytes[start + 4] == UInt8(ascii: "c")
+        else { return nil }
         guard let scheme = schemes.first(where: { has(bytes, start, $0.bytes) }) else { return nil }
         let first = start + scheme.bytes.count
         var end = first

@@ -174,7 +174,9 @@ extension SecretWalk {
     /// A value that may be encoded once more, as a URL in a URL in a URL is.
     private mutating func encodedText(_ text: String, depth: Int) -> String {
         let text = self.text(text, depth: depth)
-        guard depth < Self.depthLimit, text.contains("%"), Placeholder(encoded: text) == nil else { return text }
+        guard depth < Self.depthLimit, text.utf8.contains(UInt8(ascii: "%")), Placeholder(encoded: text) == nil else {
+            return text
+        }
         let decoded = PercentEncoding.decode(text, isForm: false)
         let result = decoded == text ? text : encodedText(decoded, depth: depth + 1)
         return result == decoded ? text : PercentEncoding.strict(result)

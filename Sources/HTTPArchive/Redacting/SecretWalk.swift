@@ -130,7 +130,7 @@ extension SecretWalk {
 
     /// New placeholders must not be those that an archive has already.
     mutating func notePlaceholders(_ bytes: [UInt8]) {
-        let mark = Placeholder.mark
+        let mark = PlaceholderSearch.word
         var position = 0
         while let found = bytes.firstIndex(mark, from: position) {
             position = found + mark.count
