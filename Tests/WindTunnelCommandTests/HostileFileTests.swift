@@ -52,6 +52,23 @@ struct HostileFileTests {
         }
     }
 
+    @Test(arguments: [["trim", "FILE", "--path", "/"], ["redact", "FILE"], ["merge", "FILE", "--to", "FILE"]])
+    func `a recording that is under way is not written over`(_ words: [String]) async throws {
+        let folder = try Folder()
+        let file = folder["a.har"]
+        try Self.text([Self.entry]).write(toFile: file, atomically: true, encoding: .utf8)
+        let options = ["record", "http://127.0.0.1:9", "--to", file, "--append", "--port", "0"]
+        try await Program.running(options) { record in
+            _ = await record.address()
+            let ran = try await Program.run(words.map { $0 == "FILE" ? file : $0 })
+            let why = "is being made by another server or process; give each one a file of its own"
+            #expect(ran == Program.Ran(status: 1, output: "", errors: "windtunnel: the recording \(file) \(why)\n"))
+            #expect(await record.end(SIGINT) == 0)
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text([Self.entry]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.har"])
+    }
+
     // MARK: What is shown
 
     @Test(arguments: [1e300, -1e300, 1e18])

@@ -2,13 +2,13 @@
 ///
 /// The lock stands beside the recording: processes have temporary folders of their own, and one file may have several
 /// paths.
-final class RecordingLock: Sendable {
+package final class RecordingLock: Sendable {
     private let path: String
     /// -1 once it is let go.
     private let file: Locked<Int32>
 
     /// - Throws: ``RecordingError`` when somebody else records to the file, or its folder cannot be written to.
-    init(_ url: URL) throws {
+    package init(_ url: URL) throws {
         let target = FileReplacement.target(of: url)
         let folder = target.deletingLastPathComponent()
         do {
@@ -46,7 +46,7 @@ final class RecordingLock: Sendable {
             && named.st_dev == held.st_dev
     }
 
-    func release() {
+    package func release() {
         file.withLock { file in
             guard file >= 0 else { return }
             unlink(path)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPArchive
+import WindTunnel
 
 /// Archives by the names that a command line has for them; `-` is standard input or output.
 enum ArchiveFiles {
@@ -65,10 +66,21 @@ enum ArchiveFiles {
         return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) && isFolder.boolValue
     }
 
+    private static func isRegularFile(_ name: String) -> Bool {
+        var status = stat()
+        return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     static func write(_ archive: HAR, to name: String, _ console: Console) throws {
         if name == "-" { return try console.print(archive.encoded()) }
+        let url = URL(fileURLWithPath: name)
         do {
-            try archive.write(to: URL(fileURLWithPath: name))
+            // A recording that is under way writes what it knows over the file when it ends.
+            let lock = isRegularFile(name) ? try RecordingLock(url) : nil
+            defer { lock?.release() }
+            try archive.write(to: url)
+        } catch let error as RecordingError {
+            throw Failure(error.description)
         } catch {
             throw Failure("\(name) cannot be written: \(reason(error, name))")
         }
