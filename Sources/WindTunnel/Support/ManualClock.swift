@@ -49,7 +49,7 @@ public final class ManualClock: Clock, Sendable {
         var moves = 0
         var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
         /// Who waits for somebody to go to sleep.
-        var sleepWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var sleepWaiters = Waiters()
     }
 
     private let state = Locked(State())
@@ -166,28 +166,13 @@ extension ManualClock {
     }
 
     private func waitForSleep(until deadline: ContinuousClock.Instant) async {
-        let id = nextID()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayWait = state.withLock { state in
-                    let isThere = state.sleepers.contains { !$0.isTracked && !$0.isTaken }
-                    let mayWait = !isThere && !Task.isCancelled && ContinuousClock.now < deadline
-                    if mayWait { state.sleepWaiters[id] = continuation }
-                    return mayWait
-                }
-                if !mayWait { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.sleepWaiters.removeValue(forKey: id) }?.resume()
+        await state.wait(in: \.sleepWaiters, until: deadline) { state in
+            state.sleepers.contains { !$0.isTracked && !$0.isTaken }
         }
     }
 
     private func wakeSleepWaiters() {
-        let waiters = state.withLock { state in
-            defer { state.sleepWaiters = [:] }
-            return state.sleepWaiters.values
-        }
-        for waiter in waiters { waiter.resume() }
+        for waiter in state.withLock({ $0.sleepWaiters.takeAll() }) { waiter.resume() }
     }
 
     private func nextID() -> Int {
