@@ -1,4 +1,5 @@
 import Foundation
+import HTTPArchive
 
 /// What `serve --json` wrote.
 enum ServedJournal {
