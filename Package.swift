@@ -33,7 +33,8 @@ let package = Package(
             dependencies: ["WindTunnelCommand", "WindTunnel", "HTTPArchive", "TestSupport"],
             exclude: ["__Fixtures__"]),
         .executableTarget(name: "quickstart", dependencies: ["WindTunnel"], path: "Examples/Quickstart"),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestWidth", path: "Tests/TestWidth"),
+        .target(name: "TestSupport", dependencies: ["TestWidth"], path: "Tests/TestSupport"),
         .testTarget(name: "HTTPArchiveTests", dependencies: ["HTTPArchive", "TestSupport"]),
         .testTarget(
             name: "WindTunnelTestingTests",

@@ -36,18 +36,6 @@ public enum ThisProcess {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
     }
 
-    /// The limit of descriptors under which so many numbers are free.
-    public static func descriptorLimit(leaving free: Int) -> Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        let taken = Set(names.compactMap { Int($0) })
-        var (limit, left) = (0, free)
-        while left > 0 {
-            if !taken.contains(limit) { left -= 1 }
-            limit += 1
-        }
-        return limit
-    }
-
     /// Open sockets; 0 where `/proc` is missing.
     public static var sockets: Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

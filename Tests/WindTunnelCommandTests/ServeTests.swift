@@ -154,7 +154,7 @@ struct ServeTests {
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a recording is written when the command is interrupted`(_ number: Int32) async throws {
         let folder = try Folder()
         try await Program.running(["serve", Self.shop]) { shop in

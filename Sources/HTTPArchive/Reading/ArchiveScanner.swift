@@ -24,6 +24,7 @@ struct ArchiveScanner {
     private let base: UnsafePointer<UInt8>
     private let count: Int
     private var position: Int
+    private let pages: MappedFile?
 
     private(set) var entries: [Span] = []
     private(set) var logMembers: Places = [:]
@@ -36,10 +37,10 @@ struct ArchiveScanner {
 
     /// Scans an archive that may be wrapped in the call of a function.
     static func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ pages: MappedFile?
     ) throws(HAR.ReadingError) -> ArchiveScanner {
         guard let base = bytes.baseAddress else { throw HAR.ReadingError(message: "the file is empty") }
-        var scanner = ArchiveScanner(bytes: bytes, base: base, count: bytes.count, position: start)
+        var scanner = ArchiveScanner(bytes: bytes, base: base, count: bytes.count, position: start, pages: pages)
         try scanner.document()
         return scanner
     }
@@ -196,6 +197,7 @@ extension ArchiveScanner {
         }
         span.end = position
         entries.append(span)
+        pages?.noteRead(span.end - span.start)
     }
 
     /// False when the object is not in order; then it is skipped by its brackets alone.

@@ -32,7 +32,9 @@ enum FileFormat {
         return Data(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(HAR.ReadingError) -> ArchiveScanner {
-        try ArchiveScanner.scan(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ pages: MappedFile?
+    ) throws(HAR.ReadingError) -> ArchiveScanner {
+        try ArchiveScanner.scan(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, pages)
     }
 }

@@ -24,28 +24,33 @@ extension HAR {
         let data: Data
         let custom: [String: JSONValue]
         private let spans: [ArchiveScanner.Span]
+        private let pages: MappedFile?
 
         /// Opens a file.
         ///
         /// - Throws: ``HAR/ReadingError`` when the file is no archive, and what Foundation throws when it cannot be read.
         public init(contentsOf url: URL) throws {
-            let data = try Data(contentsOf: url, options: .alwaysMapped)
-            try self.init(data: data, folder: url.deletingLastPathComponent())
+            let pages = MappedFile(url)
+            try self.init(pages?.data ?? Data(contentsOf: url), url.deletingLastPathComponent(), pages)
         }
 
         /// Opens the bytes of a file.
         ///
         /// - Throws: ``HAR/ReadingError`` when they are no archive.
-        public init(data: Data, folder: URL? = nil) throws(ReadingError) {
+        public init(data: Data, folder: URL? = nil) throws(ReadingError) { try self.init(data, folder, nil) }
+
+        private init(_ data: Data, _ folder: URL?, _ file: MappedFile?) throws(ReadingError) {
             let data = try FileFormat.utf8(data)
+            let pages = file.flatMap { $0.holds(data) ? $0 : nil }
             let scan = data.withUnsafeBytes { raw in
                 let bytes = raw.bindMemory(to: UInt8.self)
-                return Result { () throws(ReadingError) in try FileFormat.scan(bytes) }
+                return Result { () throws(ReadingError) in try FileFormat.scan(bytes, pages) }
                     .map { Contents($0, bytes) }
             }
             let contents = try scan.get()
             self.data = data
             self.folder = folder
+            self.pages = pages
             spans = contents.spans
             log = contents.log
             custom = contents.custom
@@ -80,6 +85,7 @@ extension HAR.File {
     public func read(at index: Int) -> Item {
         var problems = ProblemList(entry: index)
         let span = spans[index]
+        defer { pages?.noteRead(span.end - span.start) }
         let entry = data.withUnsafeBytes { raw -> HAR.Entry? in
             let bytes = UnsafeBufferPointer(rebasing: raw.bindMemory(to: UInt8.self)[span.start..<span.end])
             let reading = JSONParser.read(bytes, from: 0, isLenient: true)
@@ -113,6 +119,7 @@ extension HAR.File {
     private func text(_ text: ArchiveScanner.Text, of index: Int) -> String? {
         guard text.offset > 0 else { return nil }
         let start = spans[index].start + Int(text.offset)
+        defer { pages?.noteRead(MappedFile.around) }
         return data.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)[start - 1..<start + Int(text.length) + 1]
             guard bytes.contains(UInt8(ascii: "\\")) else {

@@ -20,35 +20,43 @@ struct EchoSearch: Sendable {
         let bytes: [UInt8]
         let index: Int
         let form: Form
+        /// The longest other one that this one begins with: where this one does not stand, that one may.
+        var beginning: Int?
     }
 
     /// Shorter forms would be found by chance.
     private static let minimum = 6
 
+    /// In the order of their bytes.
     private var needles: [Needle] = []
-    private var byStart: [UInt32: [Int]] = [:]
+    /// Those that share their first four bytes.
+    private var byStart: [UInt32: Range<Int>] = [:]
     /// A bit for each hash of four bytes with which a needle begins: most places are ruled out by it.
     private var filter = [UInt64](repeating: 0, count: 1024)
 
     init(_ texts: [String]) {
+        var added: Set<[UInt8]> = []
         for (index, text) in texts.enumerated() {
-            for (bytes, form) in Self.forms(text) { add(bytes, index, form) }
+            for (bytes, form) in Self.forms(text) where bytes.count >= Self.minimum && added.insert(bytes).inserted {
+                needles.append(Needle(bytes: bytes, index: index, form: form))
+            }
         }
-        // The longest form first: a raw text may be the beginning of another one.
-        for key in byStart.keys { byStart[key]?.sort { needles[$0].bytes.count > needles[$1].bytes.count } }
+        needles.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        var beginnings: [Int] = []
+        for (number, needle) in needles.enumerated() {
+            while let last = beginnings.last, !needle.bytes.starts(with: needles[last].bytes) {
+                beginnings.removeLast()
+            }
+            needles[number].beginning = beginnings.last
+            beginnings.append(number)
+            let start = needle.bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+            byStart[start] = (byStart[start]?.lowerBound ?? number)..<number + 1
+            let hash = Self.hash(start)
+            filter[hash >> 6] |= 1 << UInt64(hash & 63)
+        }
     }
 
     var isEmpty: Bool { needles.isEmpty }
-
-    private mutating func add(_ bytes: [UInt8], _ index: Int, _ form: Form) {
-        guard bytes.count >= Self.minimum else { return }
-        let start = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-        if byStart[start]?.contains(where: { needles[$0].bytes == bytes }) == true { return }
-        byStart[start, default: []].append(needles.count)
-        needles.append(Needle(bytes: bytes, index: index, form: form))
-        let hash = Self.hash(start)
-        filter[hash >> 6] |= 1 << UInt64(hash & 63)
-    }
 
     @inline(__always)
     private static func hash(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 16) }
@@ -76,16 +84,38 @@ struct EchoSearch: Sendable {
         return matches
     }
 
+    /// The longest that stands there: a raw text may be the beginning of another one.
     private func match(_ raw: UnsafeRawBufferPointer, _ position: Int, _ start: UInt32) -> Match? {
-        for number in byStart[start] ?? [] {
-            let bytes = needles[number].bytes
-            guard position + bytes.count <= raw.count else { continue }
-            if bytes.withUnsafeBytes({ memcmp($0.baseAddress!, raw.baseAddress! + position, bytes.count) == 0 }) {
-                let range = position..<position + bytes.count
-                return Match(range: range, index: needles[number].index, form: needles[number].form)
+        guard let group = byStart[start] else { return nil }
+        let rest = UnsafeRawBufferPointer(rebasing: raw[position...])
+        // All that the rest begins with come before it in the order, and the last of what comes before it begins so too.
+        var candidate = last(of: group, upTo: rest)
+        while let number = candidate {
+            let needle = needles[number]
+            if Self.order(needle.bytes, rest) == .beginning {
+                return Match(range: position..<position + needle.bytes.count, index: needle.index, form: needle.form)
             }
+            candidate = needle.beginning
         }
         return nil
+    }
+
+    private func last(of group: Range<Int>, upTo rest: UnsafeRawBufferPointer) -> Int? {
+        var (low, high) = (group.lowerBound, group.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.order(needles[middle].bytes, rest) == .after { high = middle } else { low = middle + 1 }
+        }
+        return low > group.lowerBound ? low - 1 : nil
+    }
+
+    private enum Order { case before, beginning, after }
+
+    private static func order(_ bytes: [UInt8], _ rest: UnsafeRawBufferPointer) -> Order {
+        let count = min(bytes.count, rest.count)
+        let difference = bytes.withUnsafeBytes { memcmp($0.baseAddress!, rest.baseAddress!, count) }
+        if difference == 0 { return bytes.count <= rest.count ? .beginning : .after }
+        return difference < 0 ? .before : .after
     }
 }
 

@@ -13,6 +13,26 @@ struct JSONTextPass {
         let secret: String?
         var key: String?
         var isKeyNext: Bool
+        /// What the member at this place may be to another one.
+        var role = Role.none
+        /// What `{"name": "token", "value": "x"}` calls its value, if that is secret.
+        var label: String?
+    }
+
+    private enum Role {
+        case none
+        case label
+        case value
+
+        init(_ member: String) {
+            // Nearly all are ruled out by their length.
+            switch member.utf8.count {
+            case 3: self = member == "key" ? .label : .none
+            case 4: self = member == "name" ? .label : .none
+            case 5: self = member == "value" ? .value : .none
+            default: self = .none
+            }
+        }
     }
 
     private let text: String
@@ -74,9 +94,26 @@ struct JSONTextPass {
             return
         }
         let isKey = levels.last?.isKeyNext == true
-        let changed = walk.member(isKey ? nil : current, value, depth)
+        let label = isKey ? nil : self.label
+        let changed = label.map { walk.labelled($0, value) } ?? walk.member(isKey ? nil : current, value, depth)
         if changed == value { output += written } else { output += JSONValue.string(changed).compactText.utf8 }
-        if isKey { levels[levels.count - 1].key = walk.isSecret(field: value) ? value : nil }
+        note(value, isKey: isKey, &walk)
+    }
+
+    private mutating func note(_ value: String, isKey: Bool, _ walk: inout SecretWalk) {
+        guard let last = levels.indices.last, levels[last].isObject else { return }
+        if isKey {
+            levels[last].key = walk.isSecret(field: value) ? value : nil
+            levels[last].role = Role(value)
+        } else if levels[last].role == .label {
+            let isSecret = walk.isSecret(field: value) || walk.isSecret(header: value)
+            levels[last].label = isSecret ? value : nil
+        }
+    }
+
+    private var label: String? {
+        guard let last = levels.indices.last, levels[last].role == .value, current == nil else { return nil }
+        return levels[last].label
     }
 
     private static func decoded(_ written: ArraySlice<UInt8>) -> String? {

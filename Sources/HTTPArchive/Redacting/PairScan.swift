@@ -8,6 +8,8 @@ struct PairScan {
         var name = ""
         /// It stands where a URL has its user.
         var isUser = false
+        /// It is what an element of markup has in it.
+        var isElement = false
         var spelling = Spelling.plain
     }
 
@@ -43,41 +45,47 @@ struct PairScan {
     private(set) var matches: [Match] = []
     private let bytes: [UInt8]
     private let isQuery: Bool
+    /// In a script a name before an equals sign is a variable, and what follows is code.
+    private var isScript: Bool
+    /// Where the value of an item ends, for all marks up to there.
+    private var itemEnd = 0
 
-    /// - Parameter isQuery: The text may begin with an item of a query.
-    init(_ bytes: [UInt8], isQuery: Bool) {
+    /// - Parameters:
+    ///   - isQuery: The text may begin with an item of a query.
+    ///   - isScript: The text is a script; in markup, scripts are found.
+    init(_ bytes: [UInt8], isQuery: Bool, isScript: Bool = false) {
         self.bytes = bytes
         self.isQuery = isQuery
-        var position = 0
-        while position < bytes.count {
+        self.isScript = isScript
+        // A value may have pairs in it, as a link in an attribute has: who takes matches leaves out what is inside of another.
+        var mayBeNamed = false
+        for position in bytes.indices {
             switch bytes[position] {
             case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"):
-                if var match = match(position) {
-                    nameByAttribute(&match)
-                    matches.append(match)
-                    position = match.range.upperBound
-                } else {
-                    position += 1
-                }
-            default: position += 1
+                guard let match = match(position) else { continue }
+                matches.append(match)
+                mayBeNamed = mayBeNamed || PairLabels.mayName(match)
+            case UInt8(ascii: "<"): enterOrLeaveScript(position)
+            default: continue
             }
         }
+        if mayBeNamed { matches = PairLabels(bytes, matches).named }
     }
 
-    /// `<input name="token" value="x">`: the attribute before tells what the value is.
-    private func nameByAttribute(_ match: inout Match) {
-        guard match.name == "value" || match.name == "content", let last = matches.last, last.name == "name",
-            !bytes[last.range.upperBound..<match.range.lowerBound].contains(UInt8(ascii: ">"))
+    private mutating func enterOrLeaveScript(_ position: Int) {
+        let isEnd = byte(position + 1) == UInt8(ascii: "/")
+        let start = position + (isEnd ? 2 : 1)
+        guard byte(start) | 0x20 == UInt8(ascii: "s"), start + 6 <= bytes.count,
+            bytes[start..<start + 6].elementsEqual("script".utf8, by: { $0 | 0x20 == $1 })
         else { return }
-        match.name = text(last.range)
-        match.spelling = .markup
+        isScript = !isEnd
     }
 
-    private func match(_ mark: Int) -> Match? {
+    private mutating func match(_ mark: Int) -> Match? {
         switch bytes[mark] {
-        case UInt8(ascii: ":"): user(mark) ?? quoted(mark)
+        case UInt8(ascii: ":"): user(mark) ?? quoted(mark) ?? entityQuoted(mark)
         case UInt8(ascii: ">"): element(mark)
-        default: quoted(mark) ?? item(mark)
+        default: quoted(mark) ?? entityQuoted(mark) ?? item(mark)
         }
     }
 
@@ -107,9 +115,10 @@ struct PairScan {
         while end < bytes.count, bytes[end] != UInt8(ascii: "@") {
             switch bytes[end] {
             case 0...0x20, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""),
-                UInt8(ascii: "'"),
                 UInt8(ascii: "\\"):
                 return nil
+            // A URL may have it there (RFC 3986, section 3.2.1); in other texts it is where the URL ends.
+            case UInt8(ascii: "'") where !isQuery: return nil
             case UInt8(ascii: ":"): colon = colon ?? end
             default: break
             }
@@ -146,28 +155,79 @@ struct PairScan {
 
     private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
+    private static let entityQuotes = ["&quot;", "&#34;", "&#39;"].map { Array($0.utf8) }
+
+    /// The value stands between marks that are written as entities, as JSON in an attribute is.
+    private func entityQuoted(_ mark: Int) -> Match? {
+        guard byte(mark + 1) == UInt8(ascii: "&") else { return nil }
+        for quote in Self.entityQuotes {
+            let (start, nameEnd) = (mark + 1 + quote.count, mark - quote.count)
+            guard start < bytes.count, nameEnd > 0, bytes[mark + 1..<start].elementsEqual(quote),
+                bytes[nameEnd..<mark].elementsEqual(quote), let name = name(endingAt: nameEnd)
+            else { continue }
+            var end = start
+            while end < bytes.count, end - start < 4096 {
+                if bytes[end] == quote[0], bytes[end...].starts(with: quote) { break }
+                end += 1
+            }
+            guard end > start, end < bytes.count, bytes[end] == quote[0] else { return nil }
+            return Match(range: start..<end, name: text(name), spelling: .markup)
+        }
+        return nil
+    }
+
     /// `name=value`, up to what cannot be part of it.
-    private func item(_ mark: Int) -> Match? {
+    private mutating func item(_ mark: Int) -> Match? {
         guard let name = name(endingAt: mark) else { return nil }
         if let end = placeholderEnd(mark + 1) { return Match(range: mark + 1..<end, name: text(name)) }
-        var end = mark + 1
-        scan: while end < bytes.count {
-            switch bytes[end] {
-            case 0...0x20, UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""),
-                UInt8(ascii: "'"),
-                UInt8(ascii: "#"), UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\\"),
-                UInt8(ascii: "`"):
-                break scan
-            case UInt8(ascii: "<"), UInt8(ascii: ">"): break scan
-            default: end += 1
-            }
-        }
-        guard end > mark + 1 else { return nil }
+        if mark >= itemEnd { itemEnd = self.itemEnd(from: mark + 1) }
+        guard itemEnd > mark + 1 else { return nil }
+        let range = mark + 1..<itemEnd
         let before = byte(name.lowerBound - 1)
         let isFirst = isQuery && name.lowerBound == 0
         let isEncoded =
             isFirst || before == UInt8(ascii: "?") || before == UInt8(ascii: "&") || before == UInt8(ascii: "#")
-        return Match(range: mark + 1..<end, name: text(name), spelling: isEncoded ? .percent : .plain)
+        if isTemplate(range) || !isEncoded && !isQuote(before) && isCode(range) { return nil }
+        return Match(range: range, name: text(name), spelling: isEncoded ? .percent : .plain)
+    }
+
+    private func itemEnd(from start: Int) -> Int {
+        var end = start
+        while end < bytes.count {
+            switch bytes[end] {
+            case 0...0x20, UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""),
+                UInt8(ascii: "'"),
+                UInt8(ascii: "#"), UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\\"),
+                UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+                return end
+            default: end += 1
+            }
+        }
+        return end
+    }
+
+    /// `${token`: what will stand there is not known yet.
+    private func isTemplate(_ range: Range<Int>) -> Bool {
+        let next = byte(range.lowerBound + 1)
+        return next == UInt8(ascii: "{") && [UInt8(ascii: "$"), UInt8(ascii: "{")].contains(bytes[range.lowerBound])
+    }
+
+    /// `t.token`, `encode(p`: a placeholder in its place would break the script, and is none the less where no secret stood.
+    private func isCode(_ range: Range<Int>) -> Bool {
+        var (hasDigit, hasLetter, isPath, hasDot) = (false, false, true, false)
+        // The beginning tells: a value of megabytes is asked of at every mark in it.
+        for position in range.lowerBound..<min(range.upperBound, range.lowerBound + 64) {
+            switch bytes[position] {
+            case 0x28, 0x5B: return true  // ( [
+            case 0x2E: hasDot = hasDot || position > range.lowerBound
+            case 0x30...0x39: hasDigit = true
+            case 0x41...0x5A, 0x61...0x7A: hasLetter = true
+            case 0x5F, 0x2D: break  // _ -
+            default: isPath = false
+            }
+        }
+        if isPath, hasDot, isScript || !hasDigit { return true }
+        return isScript && !(range.count >= 8 && hasDigit && hasLetter)
     }
 
     /// Its brackets are part of it.
@@ -179,16 +239,29 @@ struct PairScan {
         return bytes[start...].prefix(100).firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
     }
 
-    /// `<name>value</name>`
+    /// `<name>value</name>`, `<name type="x">value</name>`
     private func element(_ mark: Int) -> Match? {
-        guard let name = name(endingAt: mark),
-            byte(name.lowerBound - 1) == UInt8(ascii: "<")
-                || byte(name.lowerBound - 1) == UInt8(ascii: ":")
-        else { return nil }
+        guard let name = elementName(mark) else { return nil }
         var end = mark + 1
         while end < bytes.count, end - mark < 4096, bytes[end] != UInt8(ascii: "<") { end += 1 }
         guard end > mark + 1, byte(end) == UInt8(ascii: "<"), byte(end + 1) == UInt8(ascii: "/") else { return nil }
-        return Match(range: mark + 1..<end, name: text(name), spelling: .markup)
+        return Match(range: mark + 1..<end, name: text(name), isElement: true, spelling: .markup)
+    }
+
+    /// Without its prefix; nil when no element begins there.
+    private func elementName(_ mark: Int) -> Range<Int>? {
+        var start = mark
+        while start > 0, mark - start < 500, bytes[start - 1] != UInt8(ascii: "<") {
+            if bytes[start - 1] == UInt8(ascii: ">") { return nil }
+            start -= 1
+        }
+        guard start > 0, bytes[start - 1] == UInt8(ascii: "<"), byte(mark - 1) != UInt8(ascii: "/") else { return nil }
+        var end = start
+        while end < mark, isNameByte(bytes[end]) || bytes[end] == UInt8(ascii: ":") {
+            if bytes[end] == UInt8(ascii: ":") { start = end + 1 }
+            end += 1
+        }
+        return start < end ? start..<end : nil
     }
 }
 

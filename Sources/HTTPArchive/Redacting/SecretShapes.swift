@@ -38,8 +38,11 @@ enum SecretShapes {
         for byte in prefixes.keys { table[Int(byte)] = true }
         table[Int(UInt8(ascii: "e"))] = true
         table[Int(UInt8(ascii: "-"))] = true
+        for scheme in schemes { table[Int(scheme.bytes[0])] = true }
         return table
     }()
+
+    private static let schemes = ["Bearer ", "bearer ", "Basic ", "basic "].map { Prefix($0, "authorization", 0) }
 
     /// In order, none inside another one.
     static func matches(in text: [UInt8]) -> [Match] { text.withUnsafeBufferPointer(matches) }
@@ -68,6 +71,7 @@ enum SecretShapes {
         switch bytes[start] {
         case UInt8(ascii: "-"): return privateKey(bytes, start)
         case UInt8(ascii: "e"): return token(bytes, start)
+        case UInt8(ascii: "B"), UInt8(ascii: "b"): return credentials(bytes, start)
         default:
             for prefix in prefixes[bytes[start]] ?? [] where has(bytes, start, prefix.bytes) {
                 var end = start + prefix.bytes.count
@@ -78,6 +82,30 @@ enum SecretShapes {
             }
             return nil
         }
+    }
+
+    /// What stands behind a scheme in a head that is quoted in a text: the token of RFC 6750, section 2.1, the pair of RFC 7617.
+    private static func credentials(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Match? {
+        // Few words are: a place is ruled out by its fifth byte.
+        guard start + 6 < bytes.count, bytes[start + 4] == UInt8(ascii: "e") || bytes[start + 4] == UInt8(ascii: "c")
+        else { return nil }
+        guard let scheme = schemes.first(where: { has(bytes, start, $0.bytes) }) else { return nil }
+        let first = start + scheme.bytes.count
+        var end = first
+        while end < bytes.count, isTokenByte(bytes[end]) || "~+/=".utf8.contains(bytes[end]) { end += 1 }
+        guard end - first >= 8 else { return nil }
+        // A shape of its own tells more; a scheme behind a scheme is none.
+        if prefixes[bytes[first]] != nil || bytes[first] == UInt8(ascii: "e"), match(bytes, first) != nil { return nil }
+        let text = String(decoding: bytes[first..<end], as: UTF8.self)
+        let isBasic = scheme.bytes.count == 6
+        let isSecret = isBasic ? Base64.decode(text)?.utf8Text?.contains(":") == true : isToken(text)
+        return isSecret ? Match(range: first..<end, kind: scheme.kind) : nil
+    }
+
+    /// Words of a sentence are none.
+    private static func isToken(_ text: String) -> Bool {
+        text.utf8.count >= 12 && text.utf8.contains { (0x30...0x39).contains($0) }
+            && text.utf8.contains { (0x61...0x7A).contains($0 | 0x20) }
     }
 
     /// A JSON web token (RFC 7519): two or three parts, of which the first is the base64 of `{"`.

@@ -156,10 +156,9 @@ extension SecretWalk {
         case "cookie" where rules.redactsCookies:
             return value.components(separatedBy: ";").map { cookiePair($0) }.joined(separator: ";")
         case "set-cookie" where rules.redactsCookies:
-            return value.components(separatedBy: "\n").map { line in
-                let parts = line.components(separatedBy: ";")
-                return ([cookiePair(parts[0])] + parts.dropFirst().map { text($0) }).joined(separator: ";")
-            }.joined(separator: "\n")
+            return value.components(separatedBy: "\n").map { setCookie($0) }.joined(separator: "\n")
+        case "location", "content-location", "referer":
+            return url(value)
         case "authorization" where isSecret(header: name),
             "proxy-authorization" where isSecret(header: name):
             return credentials(value, name)
@@ -168,8 +167,33 @@ extension SecretWalk {
         }
     }
 
+    /// Some tools join several by commas, as RFC 9110, section 5.3, has it of other fields.
+    private mutating func setCookie(_ line: String) -> String {
+        let parts = line.components(separatedBy: ";")
+        let first = cookiePair(parts[0])
+        let rest = parts.dropFirst().map { part in
+            let commas = part.indices.filter { part[$0] == "," }
+            guard let comma = commas.first(where: { Self.beginsPair(part[$0...].dropFirst()) }) else {
+                return text(part)
+            }
+            return text(String(part[..<comma])) + "," + cookiePair(String(part[comma...].dropFirst()))
+        }
+        return ([first] + rest).joined(separator: ";")
+    }
+
+    /// A name and an equals sign; a date has blanks before one.
+    private static func beginsPair(_ text: Substring) -> Bool {
+        let text = text.drop { $0 == " " }
+        guard let mark = text.firstIndex(of: "="), mark > text.startIndex else { return false }
+        return !text[..<mark].contains(" ")
+    }
+
+    /// A cookie without a name is a value (RFC 6265bis, section 5.6).
     private mutating func cookiePair(_ pair: String) -> String {
-        guard let mark = pair.firstIndex(of: "=") else { return text(pair) }
+        guard let mark = pair.firstIndex(of: "=") else {
+            let value = pair.trimmingCharacters(in: .whitespaces)
+            return value.isEmpty ? pair : pair.replacingOccurrences(of: value, with: secret(value, "cookie"))
+        }
         var value = String(pair[pair.index(after: mark)...])
         let trailing = String(value.reversed().prefix { $0 == " " || $0 == "\r" })
         value.removeLast(trailing.count)

@@ -23,12 +23,34 @@ extension SecretWalk {
             return pass.isRegular ? echoesReplaced(result) : plain(result, isURL: false)
         }
         if text.hasPrefix("http://") || text.hasPrefix("https://") { return url(text, depth: depth) }
-        return plain(text, isURL: false)
+        return plain(depth < Self.depthLimit ? fragments(text, depth) : text, isURL: false)
     }
 
     /// A string or a number of JSON text under the nearest secret name, or under none.
     mutating func member(_ name: String?, _ string: String, _ depth: Int) -> String {
         name.map { secret(string, $0) } ?? text(string, depth: depth + 1)
+    }
+
+    /// A value that another member names.
+    mutating func labelled(_ name: String, _ value: String) -> String {
+        isSecret(header: name) ? header(name, value) : secret(value, name)
+    }
+
+    /// JSON in an event of a stream, a script, or behind what keeps a browser from running it.
+    private mutating func fragments(_ text: String, _ depth: Int) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return text }
+        let bytes = Array(text.utf8)
+        let ranges = JSONFragments.ranges(in: bytes)
+        if ranges.isEmpty { return text }
+        var result: [UInt8] = []
+        var position = 0
+        for range in ranges {
+            var pass = JSONTextPass(String(decoding: bytes[range], as: UTF8.self))
+            result += bytes[position..<range.lowerBound]
+            result += pass.run(&self, depth: depth).utf8
+            position = range.upperBound
+        }
+        return String(decoding: result + bytes[position...], as: UTF8.self)
     }
 
     mutating func bodyText(_ text: String, _ mimeType: String, _ isBase64: Bool) -> String {
@@ -38,6 +60,10 @@ extension SecretWalk {
         if let decoded = data.utf8Text {
             let result = bodyText(decoded, type)
             return result == decoded ? text : Data(result.utf8).base64EncodedString()
+        }
+        if let (decoded, encode) = OtherCharset.decode(data, type) {
+            let result = bodyText(decoded, type)
+            return result == decoded ? text : encode(result).base64EncodedString()
         }
         let bytes = [UInt8](data)
         let result = replaced(textParts(of: bytes, type), isURL: false)
@@ -66,6 +92,9 @@ extension SecretWalk {
         }
         if type.isMultipart, let boundary = type.parameter("boundary"), !boundary.isEmpty {
             return parts(text, "--" + boundary)
+        }
+        if type.isScript, !text.hasPrefix("{"), !text.hasPrefix("[") {
+            return plain(fragments(text, 0), isURL: false, isScript: true)
         }
         return self.text(text)
     }
@@ -136,19 +165,30 @@ extension SecretWalk {
             let value = PercentEncoding.decode(written, isForm: true)
             let result =
                 isSecret(field: name)
-                ? secret(value, name) : depth < Self.depthLimit ? self.text(value, depth: depth + 1) : value
+                ? secret(value, name) : depth < Self.depthLimit ? encodedText(value, depth: depth + 1) : value
             if result != value { items[index] = items[index][...mark] + encode(result) }
         }
         return plain(items.joined(separator: "&"), isURL: true)
     }
 
+    /// A value that may be encoded once more, as a URL in a URL in a URL is.
+    private mutating func encodedText(_ text: String, depth: Int) -> String {
+        let text = self.text(text, depth: depth)
+        guard depth < Self.depthLimit, text.utf8.contains(UInt8(ascii: "%")), Placeholder(encoded: text) == nil else {
+            return text
+        }
+        let decoded = PercentEncoding.decode(text, isForm: false)
+        let result = decoded == text ? text : encodedText(decoded, depth: depth + 1)
+        return result == decoded ? text : PercentEncoding.strict(result)
+    }
+
     // MARK: Whatever it is
 
     /// Names before equals signs, users in URLs, shapes, and what is known.
-    private mutating func plain(_ text: String, isURL: Bool) -> String {
+    private mutating func plain(_ text: String, isURL: Bool, isScript: Bool = false) -> String {
         if text.utf8.count < 6 || isClean(text) { return text }
         let bytes = Array(text.utf8)
-        let result = replaced(bytes, isURL: isURL)
+        let result = replaced(bytes, isURL: isURL, isScript: isScript)
         return result == bytes ? text : String(decoding: result, as: UTF8.self)
     }
 
@@ -172,13 +212,13 @@ extension SecretWalk {
         return result == bytes ? text : String(decoding: result, as: UTF8.self)
     }
 
-    private mutating func replaced(_ bytes: [UInt8], isURL: Bool) -> [UInt8] {
+    private mutating func replaced(_ bytes: [UInt8], isURL: Bool, isScript: Bool = false) -> [UInt8] {
         var bytes = bytes
         if isLearning { notePlaceholders(bytes) }
         if rules.isStandard || !rules.fields.isEmpty {
-            bytes = splice(bytes, PairScan(bytes, isQuery: isURL).matches) { walk, match in
-                let value = String(decoding: bytes[match.range], as: UTF8.self)
+            bytes = splice(bytes, PairScan(bytes, isQuery: isURL, isScript: isScript).matches) { walk, match in
                 guard match.isUser || walk.isSecret(field: match.name) else { return nil }
+                let value = String(decoding: bytes[match.range], as: UTF8.self)
                 let decoded = match.spelling.decode(value)
                 let result = walk.secret(decoded, match.isUser ? "password" : match.name)
                 return result == decoded ? nil : match.spelling.encode(result)
@@ -194,7 +234,9 @@ extension SecretWalk {
     }
 
     private mutating func echoesReplaced(_ bytes: [UInt8], _ isURL: Bool) -> [UInt8] {
-        let matches = echoes.matches(in: bytes).map { match in
+        let found = echoes.matches(in: bytes)
+        if found.isEmpty { return bytes }
+        let matches = Placeholder.without(found, in: bytes).map { match in
             // A cut out of base64 would leave bytes that mean something else.
             match.form == .base64
                 ? EchoSearch.Match(range: Self.base64Run(bytes, match.range, isURL), index: match.index, form: .base64)

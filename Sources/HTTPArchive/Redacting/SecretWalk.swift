@@ -130,7 +130,7 @@ extension SecretWalk {
 
     /// New placeholders must not be those that an archive has already.
     mutating func notePlaceholders(_ bytes: [UInt8]) {
-        let mark = Array("redacted".utf8)
+        let mark = PlaceholderSearch.word
         var position = 0
         while let found = bytes.firstIndex(mark, from: position) {
             position = found + mark.count
@@ -147,41 +147,12 @@ extension SecretWalk {
 }
 
 extension [UInt8] {
-    fileprivate func firstIndex(_ text: [UInt8], from start: Int) -> Int? {
+    func firstIndex(_ text: [UInt8], from start: Int) -> Int? {
         var position = start
         while position + text.count <= count {
             if self[position] == text[0], self[position..<position + text.count].elementsEqual(text) { return position }
             position += 1
         }
         return nil
-    }
-}
-
-/// `<redacted:kind:number>`
-struct Placeholder {
-    let kind: String
-    let number: Int
-
-    init?(_ text: String) {
-        guard text.hasPrefix("<redacted:"), text.hasSuffix(">") else { return nil }
-        let fields = text.dropFirst(10).dropLast().split(separator: ":", omittingEmptySubsequences: false)
-        // One that nobody has made: to count on from it would end the process.
-        guard fields.count == 2, let number = Int(fields[1]), (0..<1 << 40).contains(number) else { return nil }
-        self.kind = String(fields[0])
-        self.number = number
-    }
-
-    init?(encoded text: String) {
-        guard text.hasPrefix("%3") else { return nil }
-        self.init(PercentEncoding.decode(text, isForm: false))
-    }
-
-    /// A name as a kind: what may stand in a field of the head, in a query and in JSON alike.
-    static func kind(_ name: String) -> String {
-        let bytes = name.utf8.prefix(40).map(\.lowercasedASCII).filter {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
-                || $0 == UInt8(ascii: "_")
-        }
-        return bytes.isEmpty ? "secret" : String(decoding: bytes, as: UTF8.self)
     }
 }

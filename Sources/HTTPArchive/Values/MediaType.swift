@@ -53,6 +53,8 @@ package struct MediaType {
             || ["+json", "+xml", "+yaml", "+text"].contains { essence.hasSuffix($0) }
     }
 
+    /// Whether it is JavaScript.
+    var isScript: Bool { essence.hasSuffix("javascript") || essence.hasSuffix("ecmascript") }
     var isMultipart: Bool { essence.hasPrefix("multipart/") }
     var isForm: Bool { essence == "application/x-www-form-urlencoded" }
 

@@ -55,7 +55,7 @@ final class Replay: Sendable {
         timing = options.timing
         extra = options.delay
         advice = options.advice
-        supplied = options.supplied.filter { Placeholder.isOne($0.key) }
+        supplied = options.supplied.filter { Placeholder($0.key) != nil }
         secrets = supplied.values.reduce(options.redaction) { $0.redacting(values: $1) }
         index = ReplayIndex(file, rules)
         state = Locked(State(reader: EntryReader(file)))

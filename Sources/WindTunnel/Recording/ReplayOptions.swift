@@ -13,7 +13,7 @@ struct ReplayOptions: Sendable {
 
     /// What is no placeholder would be replaced wherever an answer has it.
     var supplyFaults: [String] {
-        supplied.keys.filter { !Placeholder.isOne($0) }.sorted().map {
+        supplied.keys.filter { Placeholder($0) == nil }.sorted().map {
             "\(SourceText.quoted($0)) is no placeholder; write it as the recording has it: \"<redacted:access_token:1>\""
         }
     }

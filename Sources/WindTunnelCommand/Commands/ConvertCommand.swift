@@ -35,7 +35,9 @@ enum ConvertCommand: Command {
             return 0
         }
         guard let name = arguments.arguments.first else { throw UsageError("FILE is missing") }
-        let entries = try ArchiveFiles.open(name).read().archive.decoded.redacted().log.entries
+        // A number of an entry counts those that cannot be read.
+        let archive = try arguments.has("entry") ? ArchiveFiles.whole(name) : ArchiveFiles.open(name).read().archive
+        let entries = archive.decoded.redacted().log.entries
         if let number = try arguments.number("entry", in: 1...max(1, entries.count)) {
             guard !entries.isEmpty else { throw Failure("the recording has no entries") }
             try writeOne(entries[number - 1], number, isJSON: arguments.has("json"), console)

@@ -21,7 +21,8 @@ enum DiffCommand: Command {
     static var closedStatus: Int32 { 1 }
 
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
-        let archives = try ArchiveFiles.open(arguments.arguments).map { $0.read().archive.log.entries }
+        let names = arguments.arguments
+        let archives = try zip(ArchiveFiles.open(names), names).map { try ArchiveFiles.whole($0, $1).log.entries }
         let lines = lines(archives[0], archives[1], headers: arguments.has("headers"))
         for line in lines {
             let color: Console.Color = line.mark == "-" ? .red : line.mark == "+" ? .green : .yellow

@@ -58,7 +58,9 @@ enum InspectCommand: Command {
             return 0
         }
         try EntryText(entry, console).lines.forEach { try console.print($0) }
-        for problem in item.problems { try console.print(console.colored("problem: \(problem.message)", .yellow)) }
+        for problem in item.problems {
+            try console.print(console.colored("problem: \(problem.message)".onOneLine, .yellow))
+        }
         return 0
     }
 }

@@ -18,7 +18,8 @@ enum MergeCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
         let target = arguments["to"] ?? "-"
         try WrittenArchive.check(target, arguments)
-        let archives = try ArchiveFiles.open(arguments.arguments).map { $0.read().archive }
+        let names = arguments.arguments
+        let archives = try zip(ArchiveFiles.open(names), names).map { try ArchiveFiles.whole($0, $1) }
         var merged = archives[0]
         merged.log.pages = archives.flatMap(\.log.pages)
         // Sorting keeps the order of equals only when their places say so.

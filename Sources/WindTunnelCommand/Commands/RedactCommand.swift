@@ -8,7 +8,8 @@ enum RedactCommand: Command {
         discussion: [
             """
             Credentials, cookies, tokens, passwords and keys are replaced by placeholders, known by name, by shape and by value, wherever \
-            the archive repeats them. One secret has one placeholder.
+            the archive repeats them. One secret has one placeholder. Bodies in files beside the archive are looked into, and stay as they \
+            are: the status is 1 when one has a secret.
             """
         ],
         arguments: [
@@ -40,13 +41,18 @@ enum RedactCommand: Command {
         let target = arguments.arguments.dropFirst().first ?? name
         if !arguments.has("check") { try WrittenArchive.check(target, arguments) }
         // A compressed body has its secrets too.
-        let archive = try ArchiveFiles.open(name).read().archive.decoded
+        let archive = try ArchiveFiles.whole(name).decoded
         let redacted = archive.redacted(rules)
+        let beside = BodiesBeside(archive, name, rules)
         if !arguments.has("check") { try ArchiveFiles.write(redacted, to: target, console) }
         if arguments.has("check") || arguments.has("json") {
             try tell(archive, redacted, name, isJSON: arguments.has("json"), console)
         }
-        return arguments.has("check") && archive != redacted ? 1 : 0
+        for (number, file) in beside.secrets {
+            console.error(
+                "windtunnel: \(name): the body of entry \(number) has a secret; it is in the file \(file.onOneLine)\n")
+        }
+        return arguments.has("check") && archive != redacted || !beside.secrets.isEmpty ? 1 : 0
     }
 
     private static func tell(
@@ -70,5 +76,28 @@ enum RedactCommand: Command {
             isJSON
                 ? JSONText.object(["file": .string(name), "entry": .null, "request": .null])
                 : "\(name): what stands outside of the entries has a secret")
+    }
+}
+
+/// Bodies that an archive does not have itself, but names by `_file`.
+private struct BodiesBeside {
+    /// Entries, counted from 1, and files.
+    private(set) var secrets: [(number: Int, file: String)] = []
+
+    init(_ archive: HAR, _ name: String, _ rules: HAR.Redaction) {
+        guard name != "-" else { return }
+        let folder = URL(fileURLWithPath: name).deletingLastPathComponent()
+        var redactor = HAR.Redactor(rules)
+        redactor.learn(archive)
+        for (index, entry) in archive.log.entries.enumerated() {
+            guard case .string(let file)? = entry.response.content.custom["_file"], entry.response.content.text == nil,
+                let body = try? entry.answer(filesIn: folder).body, !body.isEmpty
+            else { continue }
+            var whole = entry
+            whole.response.content = HAR.Content(body: body, mimeType: entry.response.content.mimeType)
+            if redactor.redacted(whole).response.content.text != whole.response.content.text {
+                secrets.append((index + 1, file))
+            }
+        }
     }
 }

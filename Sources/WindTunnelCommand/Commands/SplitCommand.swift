@@ -16,7 +16,7 @@ enum SplitCommand: Command {
         examples: [("windtunnel split all.har --to Recordings", "Recordings/api.example.com.har and its like.")])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) async throws -> Int32 {
-        let archive = try ArchiveFiles.open(arguments.arguments[0]).read().archive
+        let archive = try ArchiveFiles.whole(arguments.arguments[0])
         let folder = URL(fileURLWithPath: arguments["to"] ?? ".")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -29,9 +29,9 @@ enum TrimCommand: Command {
         let name = arguments.arguments[0]
         let target = arguments.arguments.dropFirst().first ?? name
         try WrittenArchive.check(target, arguments)
-        let choice = try EntryChoice(arguments, of: name)
-        var archive = try ArchiveFiles.open(name).read().archive
+        var archive = try ArchiveFiles.whole(name)
         let entries = archive.log.entries
+        let choice = try EntryChoice(arguments, of: name, entries)
         archive.log.entries = entries.enumerated().filter {
             choice.holds($0.offset, $0.element) != arguments.has("drop")
         }
@@ -55,14 +55,15 @@ private struct EntryChoice {
     /// From 0; nil when any may be.
     private let used: Set<Int>?
 
-    init(_ arguments: ParsedArguments, of name: String) throws {
+    init(_ arguments: ParsedArguments, of name: String, _ entries: [HAR.Entry]) throws {
         hosts = arguments.all("host").map { $0.lowercased() }
         paths = arguments.all("path")
         oldest = try arguments.number("max-age", in: 0...36_500).map {
             Date(timeIntervalSinceNow: Double(-$0) * 86_400)
         }
         let journals = arguments.all("used-by")
-        used = journals.isEmpty ? nil : try Set(journals.flatMap { try ServedJournal.entries(of: name, in: $0) })
+        used =
+            journals.isEmpty ? nil : try Set(journals.flatMap { try ServedJournal.entries(entries, of: name, in: $0) })
         guard used != nil || oldest != nil || !hosts.isEmpty || !paths.isEmpty else {
             throw UsageError("nothing says what is kept: give --host, --path, --max-age or --used-by")
         }

@@ -11,10 +11,9 @@ enum ServedFile {
     static func open(_ name: String) throws -> ServedFile {
         if ArchiveFiles.isFolder(name) { return .mappings(try MappingSource(folder: name)) }
         do {
-            let url = URL(fileURLWithPath: name)
-            let isInput = name == "-"
-            let data = try isInput ? Descriptors.readAll(STDIN_FILENO) : Data(contentsOf: url, options: .alwaysMapped)
-            let folder = isInput ? nil : url.deletingLastPathComponent()
+            // Not mapped: a file that is written anew while it is served would be cut short under the server's feet.
+            let data = try ArchiveFiles.bytes(name, [])
+            let folder = name == "-" ? nil : URL(fileURLWithPath: name).deletingLastPathComponent()
             do {
                 return .archive(try HAR.File(data: data, folder: folder))
             } catch {
@@ -53,7 +52,7 @@ struct ServedFiles: Sendable {
 
     /// The files whose change changes an answer.
     static func watched(_ name: String) -> [String] {
-        guard name != "-" else { return [] }
+        guard name != "-", !ArchiveFiles.isPipe(name) else { return [] }
         let url = URL(fileURLWithPath: name).standardizedFileURL
         let isFolder = ArchiveFiles.isFolder(name)
         let bodies = BodyFolder(near: isFolder ? url : url.deletingLastPathComponent()).url

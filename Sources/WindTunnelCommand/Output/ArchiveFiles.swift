@@ -5,11 +5,37 @@ import HTTPArchive
 enum ArchiveFiles {
     static func open(_ name: String) throws -> HAR.File {
         do {
-            if name == "-" { return try HAR.File(data: Descriptors.readAll(STDIN_FILENO)) }
-            return try HAR.File(contentsOf: URL(fileURLWithPath: name))
+            let folder = name == "-" ? nil : URL(fileURLWithPath: name).deletingLastPathComponent()
+            return try HAR.File(data: bytes(name, .alwaysMapped), folder: folder)
         } catch {
             throw failure(error, name)
         }
+    }
+
+    /// All of an archive, for who writes it again or says that nothing is in it: what cannot be read would be lost.
+    static func whole(_ name: String) throws -> HAR { try whole(open(name), name) }
+
+    static func whole(_ file: HAR.File, _ name: String) throws -> HAR {
+        let archive = file.read().archive
+        guard archive.log.entries.count < file.count else { return archive }
+        let lost = (0..<file.count).first { file.read(at: $0).entry == nil } ?? 0
+        throw Failure(
+            "\(shown(name)): entry \(lost + 1) cannot be read, and would be lost; 'windtunnel validate' says why")
+    }
+
+    /// The bytes behind a name. A pipe, as a shell makes of `<(…)`, is read; it cannot be mapped.
+    static func bytes(_ name: String, _ options: Data.ReadingOptions) throws -> Data {
+        if name == "-" { return try Descriptors.readAll(STDIN_FILENO) }
+        guard isPipe(name) else { return try Data(contentsOf: URL(fileURLWithPath: name), options: options) }
+        let file = Foundation.open(name, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Failure("it cannot be read: \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        return try Descriptors.readAll(file)
+    }
+
+    static func isPipe(_ name: String) -> Bool {
+        var status = stat()
+        return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// Several; standard input can be read once.

@@ -8,7 +8,7 @@ extension Descriptors {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Foundation.read(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, isToBeTriedAgain(file, POLLIN) { continue }
             guard count >= 0 else { throw Failure("it cannot be read: \(String(cString: strerror(errno)))") }
             guard count > 0 else { return data }
             data.append(contentsOf: buffer[..<count])

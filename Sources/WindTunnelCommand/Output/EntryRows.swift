@@ -56,10 +56,14 @@ struct EntryRow: Sendable {
         let shownStatus = console.colored(String(status).padded(-6), .of(status: status))
         let columns = [
             String(number).padded(-4), method.onOneLine.padded(7), shownStatus,
-            type.onOneLine.padded(26), String(size).padded(-7), String(Int(time.rounded())).padded(-8), url.onOneLine,
+            type.onOneLine.padded(26), String(size).padded(-7), String(Self.milliseconds(time)).padded(-8),
+            url.onOneLine,
         ]
         return columns.joined(separator: " ")
     }
+
+    /// A recording may say any time at all.
+    static func milliseconds(_ time: Double) -> Int { time.isFinite ? Int(min(max(time, -1), 1e12).rounded()) : -1 }
 
     var json: [String: JSONValue] {
         [

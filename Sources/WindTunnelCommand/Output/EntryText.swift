@@ -24,7 +24,7 @@ struct EntryText {
                     .onOneLine, .bold),
         ]
         lines += head(response.headers) + body(response.content.body)
-        let timing = "started \(entry.startedDateTime), took \(Int(entry.time.rounded())) ms"
+        let timing = "started \(entry.startedDateTime), took \(EntryRow.milliseconds(entry.time)) ms".onOneLine
         return lines + ["", console.colored(timing, .dim)]
     }
 

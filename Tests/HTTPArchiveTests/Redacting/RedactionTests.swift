@@ -32,6 +32,20 @@ struct RedactionTests {
             ])
     }
 
+    @Test(arguments: ["password:1", "redacted:password", "redacted", "ed:password:1>", "<redacted:pass"])
+    func `a secret that looks like a part of a placeholder is taken out once and for all`(_ secret: String) {
+        let answer = #"{"password": "\#(secret)", "echo": "it is \#(secret), then", "list": ["\#(secret)"]}"#
+        let once = redacted(
+            entry(
+                url: "https://a/?password=\(secret)&b=1", headers: [.init(name: "X-Password", value: secret)],
+                answer: answer),
+            entry(answer: #"{"password": "other-1234567"}"#))
+        #expect(redacted(once[0], once[1]) == once)
+        let text = once[0].response.content.text ?? ""
+        #expect(text.hasPrefix(#"{"password": "<redacted:x-password:1>", "echo": "it is "#))
+        #expect(!text.contains(":1>>"))
+    }
+
     @Test func `a token that one answer hands out and the next request uses has one placeholder`() {
         let entries = redacted(
             entry(answer: #"{"access_token": "tok-12345678", "token_type": "bearer", "expires_in": 3600}"#),
@@ -108,6 +122,19 @@ struct RedactionTests {
         #expect(result.request.headers[0].value == "a=<redacted:cookie:1>; b=<redacted:cookie:2>; c=")
         #expect(result.response.headers[0].value == "b=<redacted:cookie:2>; Path=/; Max-Age=1\nd=<redacted:cookie:3>")
         #expect(result.response.cookies[0] == .init(name: "b", value: "<redacted:cookie:2>", path: "/"))
+    }
+
+    @Test(arguments: ["otp_code", "mfaCode", "one-time-code", "verification_code"])
+    func `a code that is used once is a secret by its name`(_ name: String) {
+        let entries = redacted(entry(answer: #"{"\#(name)": "4711", "code": "4712"}"#))
+        let kind = name.lowercased()
+        #expect(entries[0].response.content.text == #"{"\#(name)": "<redacted:\#(kind):1>", "code": "4712"}"#)
+    }
+
+    @Test(arguments: ["X-Session", "X-OTP"])
+    func `a session and a code of a header are secrets by their names`(_ name: String) {
+        let entries = redacted(entry(headers: [.init(name: name, value: "4711")]))
+        #expect(entries[0].request.headers[0].value == "<redacted:\(name.lowercased()):1>")
     }
 
     @Test func `short values and words are only taken where they are named`() {

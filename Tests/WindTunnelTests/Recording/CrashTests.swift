@@ -15,14 +15,16 @@ struct CrashTests {
         var generations: Set<String> = []
         try await Self.record(to: recording.url, generation: 0)
         for _ in 0..<100 {
-            let microseconds = UInt32.random(in: 0..<60_000, using: &random)
+            let share = Double.random(in: 0..<3, using: &random)
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                [path = path as String, microseconds = microseconds as UInt32] in
+                [path = path as String, share = share as Double] in
                 let url = URL(fileURLWithPath: path)
-                // On a busy machine the time to start would be all there is.
+                // How long a recording takes on this machine, as busy as it is; without the time to start.
+                let began = ContinuousClock.now
                 try await Self.record(to: url, generation: 1)
+                let seconds = (ContinuousClock.now - began) / .seconds(1) * share
                 Thread.detachNewThread {
-                    usleep(microseconds)
+                    usleep(UInt32(seconds * 1_000_000))
                     kill(getpid(), SIGKILL)
                 }
                 for generation in 2... { try await Self.record(to: url, generation: generation) }

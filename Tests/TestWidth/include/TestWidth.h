@@ -1,0 +1,1 @@
+// Nothing is called here: what is linked acts when it is loaded.
