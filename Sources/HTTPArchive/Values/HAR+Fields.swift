@@ -87,8 +87,8 @@ extension UInt8 {
     /// A byte of a token, such as a method or the name of a field (RFC 9110, section 5.6.2).
     package var isTokenByte: Bool {
         switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
+        default: "!#$%&'*+.^_`|~".utf8.contains(self)
         }
     }
 }

@@ -61,18 +61,8 @@ package enum FileReplacement {
         let file = open(path, flags, mode)
         guard file >= 0 else { throw failure(URL(fileURLWithPath: path)) }
         defer { close(file) }
-        let isWritten = data.withUnsafeBytes { raw in
-            var rest = raw[...]
-            while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-                let count = Foundation.write(file, start, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
         // What is no file has no disk to be brought to.
-        guard isWritten, fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
+        guard Descriptors.write(data, file) == 0, fsync(file) == 0 || errno == EINVAL || errno == EROFS else {
             throw failure(URL(fileURLWithPath: path))
         }
     }

@@ -115,42 +115,21 @@ extension ServerCore {
     ///   - count: What ``arrivalCount`` was before the caller looked, so that nothing is missed in between.
     ///   - deadline: After it ``wakeWaiters()`` was called, and nobody wakes the waiter again.
     func waitForArrival(after count: Int, until deadline: ContinuousClock.Instant) async {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isThere = state.withLock { state in
-                    let isOver = state.isClosed || Task.isCancelled || ContinuousClock.now >= deadline
-                    if state.arrivals == count, !isOver { state.waiters[id] = continuation }
-                    return state.waiters[id] == nil
-                }
-                if isThere { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-        }
+        await state.wait(in: \.waiters, until: deadline) { $0.isClosed || $0.arrivals != count }
     }
 
     func wakeWaiters() {
-        for waiter in state.withLock(takeWaiters) { waiter.resume() }
+        for waiter in state.withLock({ $0.waiters.takeAll() }) { waiter.resume() }
     }
 
     /// What `waitForArrival` compares with.
     var arrivalCount: Int { state.withLock { $0.arrivals } }
 
-    func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-        guard !state.waiters.isEmpty else { return [] }
-        defer { state.waiters = [:] }
-        return Array(state.waiters.values)
-    }
-
     func addPending(_ pending: PendingRequest) {
         let waiters = state.withLock { state in
             state.pending.append(pending)
             state.arrivals += 1
-            return takeWaiters(&state)
+            return state.waiters.takeAll()
         }
         for waiter in waiters { waiter.resume() }
         if state.withLock({ !$0.keepsJournal }), pending.take() { abandon(pending) }

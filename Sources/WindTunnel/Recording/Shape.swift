@@ -40,7 +40,7 @@ struct Shape: Sendable, Equatable {
         }
         var found: [(path: String, text: String)] = []
         for name in Set(members.keys).union(now.members.keys).sorted() {
-            let place = Self.path(path, name)
+            let place = path + JSONPathText.member(name)
             switch (members[name], now.members[name]) {
             case (let before?, let after?): found += before.differences(to: after, at: place)
             case (_?, nil) where now.objects > 0 && hasAlways(name): found.append((place, "is missing"))
@@ -55,9 +55,4 @@ struct Shape: Sendable, Equatable {
     }
 
     private static func list(_ kinds: Set<String>) -> String { kinds.sorted().joined(separator: " or ") }
-
-    private static func path(_ path: String, _ name: String) -> String {
-        let isPlain = name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        return isPlain ? "\(path).\(name)" : "\(path)[\(SourceText.quoted(name))]"
-    }
 }

@@ -84,7 +84,7 @@ extension ServerCore {
         case .none where round.taped != nil: return taped(round, &state)
         case .none:
             let number = note(context.request, nil, exchange, &state) { $0.isUnexpected = true }
-            return .unexpected(number, takeWaiters(&state))
+            return .unexpected(number, state.waiters.takeAll())
         case .stub(let mount): return stubbed(mount, round, &state)
         }
     }
@@ -102,7 +102,7 @@ extension ServerCore {
             record.outcome = .ready(settled)
             record.completion = record.arrival
         }
-        return .decided(decision, takeWaiters(&state))
+        return .decided(decision, state.waiters.takeAll())
     }
 
     /// The tape's answer, or nobody's.
@@ -112,9 +112,9 @@ extension ServerCore {
             record.isUnexpected = answer == nil
             record.source = answer?.description
         }
-        guard let answer else { return .unexpected(number, takeWaiters(&state)) }
+        guard let answer else { return .unexpected(number, state.waiters.takeAll()) }
         let decision = Decision(action: answer.action, mount: nil, exchange: number)
-        return .decided(decision, takeWaiters(&state))
+        return .decided(decision, state.waiters.takeAll())
     }
 
     private func use(_ mount: MountedStub, for request: MockRequest, in state: inout State) -> Decision.Action {

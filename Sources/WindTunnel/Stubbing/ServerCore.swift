@@ -8,8 +8,7 @@ final class ServerCore: Sendable {
         var keepsJournal = true
         var isClosed = false
         var runner: HandlerRunner?
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-        var nextWaiter = 0
+        var waiters = Waiters()
         var pending: [PendingRequest] = []
         /// What answers behind the stubs.
         var tape: Tape?
@@ -177,7 +176,7 @@ extension ServerCore {
             let stubs = state.stubs.removeAll()
             // Runner and stubs are let go outside the lock: ending them resumes a task, and ends closures.
             defer { (state.loads, state.runner) = ([:], nil) }
-            return (Array(state.loads.values), takeWaiters(&state), state.runner, stubs)
+            return (Array(state.loads.values), state.waiters.takeAll(), state.runner, stubs)
         }
         withExtendedLifetime((runner, stubs)) {}
         for waiter in waiters { waiter.resume() }

@@ -47,9 +47,9 @@ public final class ManualClock: Clock, Sendable {
         var busy = 0
         /// Counts whatever begins, ends or sleeps: while it grows, work gets on.
         var moves = 0
-        var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var idleWaiters = Waiters()
         /// Who waits for somebody to go to sleep.
-        var sleepWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var sleepWaiters = Waiters()
     }
 
     private let state = Locked(State())
@@ -166,28 +166,13 @@ extension ManualClock {
     }
 
     private func waitForSleep(until deadline: ContinuousClock.Instant) async {
-        let id = nextID()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayWait = state.withLock { state in
-                    let isThere = state.sleepers.contains { !$0.isTracked && !$0.isTaken }
-                    let mayWait = !isThere && !Task.isCancelled && ContinuousClock.now < deadline
-                    if mayWait { state.sleepWaiters[id] = continuation }
-                    return mayWait
-                }
-                if !mayWait { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.sleepWaiters.removeValue(forKey: id) }?.resume()
+        await state.wait(in: \.sleepWaiters, until: deadline) { state in
+            state.sleepers.contains { !$0.isTracked && !$0.isTaken }
         }
     }
 
     private func wakeSleepWaiters() {
-        let waiters = state.withLock { state in
-            defer { state.sleepWaiters = [:] }
-            return state.sleepWaiters.values
-        }
-        for waiter in waiters { waiter.resume() }
+        for waiter in state.withLock({ $0.sleepWaiters.takeAll() }) { waiter.resume() }
     }
 
     private func nextID() -> Int {
@@ -216,9 +201,7 @@ extension ManualClock {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.busy -= 1
             state.moves += 1
-            guard state.busy == 0 else { return [] }
-            defer { state.idleWaiters = [:] }
-            return Array(state.idleWaiters.values)
+            return state.busy == 0 ? state.idleWaiters.takeAll() : []
         }
         for waiter in waiters { waiter.resume() }
     }
@@ -270,11 +253,11 @@ extension ManualClock {
 
     private func untilIdle() async {
         guard state.withLock({ $0.busy > 0 }) else { return }
-        let id = nextID()
+        let id = state.withLock { $0.idleWaiters.makeID() }
         let patience = Task { try await loseHope(id) }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
-                if state.busy > 0 { state.idleWaiters[id] = continuation }
+                if state.busy > 0 { state.idleWaiters.add(id, continuation) }
                 return state.busy == 0
             }
             if isIdle { continuation.resume() }
@@ -288,7 +271,7 @@ extension ManualClock {
         while true {
             try await Task.sleep(for: Self.patience)
             let moves = state.withLock { $0.moves }
-            if moves == seen { return state.withLock { $0.idleWaiters.removeValue(forKey: id) }?.resume() ?? () }
+            if moves == seen { return state.withLock { $0.idleWaiters.take(id) }?.resume() ?? () }
             seen = moves
         }
     }

@@ -14,13 +14,7 @@ struct MappingNode: Sendable {
     /// Nil for what is missing, and for `null`.
     subscript(_ name: String) -> MappingNode? {
         guard case .object(let members) = value, let member = members[name], member != .null else { return nil }
-        return MappingNode(member, path: path + Self.step(name))
-    }
-
-    /// `.name`, or `["a name"]`
-    private static func step(_ name: String) -> String {
-        let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-        return isPlain ? ".\(name)" : "[\(name.quoted)]"
+        return MappingNode(member, path: path + JSONPathText.member(name))
     }
 
     func fault(_ message: String) -> MappingFault { MappingFault(path: path, message: message) }

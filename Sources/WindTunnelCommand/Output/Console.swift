@@ -1,4 +1,5 @@
 import Foundation
+import HTTPArchive
 
 /// Where a command writes.
 struct Console: Sendable {

@@ -74,14 +74,4 @@ struct MockRequestTests {
         #expect(error?.description == "the body is application/json, not a URL-encoded form")
         #expect(request("/", "POST", body: Data([0xFF])).text == nil)
     }
-
-    @Test(arguments: [
-        ("a/b", "x", nil), ("a/b; x=1", "x", "1"), ("a/b;X=1;y=2", "x", "1"),
-        (#"a/b; x="1; y=\"2\"""#, "x", #"1; y="2""#),
-        (#"a/b; x="1; y=2"; y=3"#, "y", "3"), ("a/b; x", "x", nil), ("a/b; x ; y=1", "y", "1"), ("a/b; x=", "x", ""),
-        (#"a/b; x="1"#, "x", "1"), (";;=;x=1", "x", "1"), ("", "x", nil), (#"a; x="\"#, "x", #"\"#),
-    ])
-    func `parameters of a header may be quoted`(_ header: String, _ name: String, _ value: String?) {
-        #expect(MediaType.parameter(name, of: header) == value)
-    }
 }

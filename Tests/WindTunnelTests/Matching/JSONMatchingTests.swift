@@ -42,6 +42,7 @@ struct JSONMatchingTests {
         differs(.json(["a": [["b": 1]]]), post(#"{"a":[{"b":2}]}"#), "json body: $.a[0].b is 2, expected 1"),
         differs(.json(["a b": 1]), post(#"{"a b":2}"#), #"json body: $["a b"] is 2, expected 1"#),
         differs(.json(["": 1]), post(#"{"":2}"#), #"json body: $[""] is 2, expected 1"#),
+        differs(.json(["1a": 1]), post(#"{"1a":2}"#), #"json body: $["1a"] is 2, expected 1"#),
         differs(
             .json(text: "18446744073709551617"), post("18446744073709551616"),
             "json body: $ is 18446744073709551616, expected 18446744073709551617"),

@@ -68,10 +68,8 @@ struct JSONDifference: CustomStringConvertible {
 extension JSONDifference.Step: CustomStringConvertible {
     var description: String {
         switch self {
-        case .element(let index): return "[\(index)]"
-        case .member(let key):
-            let isPlain = !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-            return isPlain ? ".\(key)" : "[\(SourceText.literal(key))]"
+        case .element(let index): "[\(index)]"
+        case .member(let key): JSONPathText.member(key)
         }
     }
 }
