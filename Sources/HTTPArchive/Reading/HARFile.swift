@@ -167,14 +167,14 @@ private struct Contents {
     init(_ scan: ArchiveScanner, _ bytes: UnsafeBufferPointer<UInt8>) {
         var problems = ProblemList(entry: nil)
         spans = scan.entries
-        log = HAR.Log(Self.values(scan.logMembers, "", bytes, &problems), &problems)
-        custom = Self.values(scan.rootMembers, "", bytes, &problems)
+        log = HAR.Log(Self.values(scan.logMembers, bytes, &problems), &problems)
+        custom = Self.values(scan.rootMembers, bytes, &problems)
         if let rest = scan.rest { problems.add("", "text behind the end, at byte \(rest)") }
         self.problems = problems.problems
     }
 
     private static func values(
-        _ places: ArchiveScanner.Places, _ path: String, _ bytes: UnsafeBufferPointer<UInt8>,
+        _ places: ArchiveScanner.Places, _ bytes: UnsafeBufferPointer<UInt8>,
         _ problems: inout ProblemList
     ) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]

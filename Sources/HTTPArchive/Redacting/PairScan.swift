@@ -26,7 +26,7 @@ struct PairScan {
         func decode(_ text: String) -> String {
             switch self {
             case .plain: text
-            case .percent: PercentEncoding.decode(text, isForm: false)
+            case .percent: PercentEncoding.decodedString(text)
             case .escaped: (try? JSONParser.parse("\"\(text)\"").lenientText) ?? text
             case .markup: Markup.decode(text)
             }

@@ -16,7 +16,7 @@ package struct Placeholder {
 
     init?(encoded text: String) {
         guard text.hasPrefix("%3") else { return nil }
-        self.init(PercentEncoding.decode(text, isForm: false))
+        self.init(PercentEncoding.decodedString(text))
     }
 
     /// A name as a kind: what may stand in a field of the head, in a query and in JSON alike.

@@ -125,7 +125,7 @@ extension SecretWalk {
             switch halves[0].lowercased() {
             case "name": return halves[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
             case "name*":
-                return PercentEncoding.decode(halves[1].components(separatedBy: "'").last ?? "", isForm: false)
+                return PercentEncoding.decodedString(halves[1].components(separatedBy: "'").last ?? "")
             default: continue
             }
         }
@@ -160,9 +160,9 @@ extension SecretWalk {
         var items = text.components(separatedBy: "&")
         for index in items.indices {
             guard let mark = items[index].firstIndex(of: "=") else { continue }
-            let name = PercentEncoding.decode(items[index][..<mark], isForm: true)
+            let name = PercentEncoding.decodedString(items[index][..<mark], plusIsSpace: true)
             let written = items[index][items[index].index(after: mark)...]
-            let value = PercentEncoding.decode(written, isForm: true)
+            let value = PercentEncoding.decodedString(written, plusIsSpace: true)
             let result =
                 isSecret(field: name)
                 ? secret(value, name) : depth < Self.depthLimit ? encodedText(value, depth: depth + 1) : value
@@ -177,7 +177,7 @@ extension SecretWalk {
         guard depth < Self.depthLimit, text.utf8.contains(UInt8(ascii: "%")), Placeholder(encoded: text) == nil else {
             return text
         }
-        let decoded = PercentEncoding.decode(text, isForm: false)
+        let decoded = PercentEncoding.decodedString(text)
         let result = decoded == text ? text : encodedText(decoded, depth: depth + 1)
         return result == decoded ? text : PercentEncoding.strict(result)
     }

@@ -77,7 +77,7 @@ extension SecretWalk {
         let placeholder = newPlaceholder(Placeholder.kind(kind))
         replacements[value] = placeholder
         names[value] = kind
-        let decoded = value.contains("%") ? PercentEncoding.decode(value, isForm: false) : value
+        let decoded = value.contains("%") ? PercentEncoding.decodedString(value) : value
         if decoded != value, replacements[decoded] == nil {
             replacements[decoded] = placeholder
             if isFound { find(decoded) }
@@ -134,8 +134,8 @@ extension SecretWalk {
         var position = 0
         while let found = bytes.firstIndex(mark, from: position) {
             position = found + mark.count
-            let rest = PercentEncoding.decode(
-                String(decoding: bytes[position...].prefix(120), as: UTF8.self), isForm: false)
+            let rest = PercentEncoding.decodedString(
+                String(decoding: bytes[position...].prefix(120), as: UTF8.self))
             let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
             guard fields.count >= 3, fields[0].isEmpty,
                 let number = Int(fields[2].prefix { $0.isASCII && $0.isNumber }), number < 1 << 40

@@ -61,9 +61,9 @@ package enum PercentEncoding {
         return String(decoding: decode(utf8, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
-    static func decode(_ text: String, isForm: Bool) -> String { decodedString(text[...], plusIsSpace: isForm) }
-
-    static func decode(_ text: Substring, isForm: Bool) -> String { decodedString(text, plusIsSpace: isForm) }
+    static func decodedString(_ text: String, plusIsSpace: Bool = false) -> String {
+        decodedString(text[...], plusIsSpace: plusIsSpace)
+    }
 
     private static func escape(in text: Substring.UTF8View, at index: Substring.UTF8View.Index) -> UInt8? {
         guard index < text.endIndex, let high = digit(text[index]) else { return nil }
