@@ -6,7 +6,7 @@ package enum SecretNames {
         "ocpapimsubscriptionkey", "xauth", "xauthkey", "xauthorization", "xforwardedauthorization",
         "xamzncredential", "xfunctionskey", "xrapidapikey", "xvaulttoken", "xapplicationkey", "authentication",
         "xjwtassertion", "dpop", "xsignature", "xhubsignature", "xhubsignature256", "sessionid", "xsessionid",
-        "xsession", "xotp",
+        "xsession", "xotp", "xcsrf", "xxsrf", "xauthpass",
     ]
 
     private static let fields: Set<String> = [
@@ -16,7 +16,7 @@ package enum SecretNames {
         "cvv", "cvc", "cardnumber", "privatekey", "proxyauthorization", "pass", "csrf", "xsrf", "accesskey",
         "accesskeyid", "awsaccesskeyid", "secretkey", "xamzsignature", "xamzcredential", "xamzsecuritytoken",
         "xgoogsignature", "xgoogcredential", "connectionstring", "bearer", "otpcode", "totpcode", "mfacode",
-        "onetimecode", "twofactorcode", "verificationcode", "securitycode",
+        "onetimecode", "twofactorcode", "verificationcode", "securitycode", "devicecode", "oauthverifier",
     ]
 
     private static let endings = [

@@ -12,7 +12,7 @@ enum ServedFile {
         if ArchiveFiles.isFolder(name) { return .mappings(try MappingSource(folder: name)) }
         do {
             // Not mapped: a file that is written anew while it is served would be cut short under the server's feet.
-            let data = try ArchiveFiles.bytes(name, [])
+            let data = try ArchiveFiles.bytes(name)
             let folder = name == "-" ? nil : URL(fileURLWithPath: name).deletingLastPathComponent()
             do {
                 return .archive(try HAR.File(data: data, folder: folder))

@@ -6,8 +6,8 @@ import WindTunnel
 enum ArchiveFiles {
     static func open(_ name: String) throws -> HAR.File {
         do {
-            let folder = name == "-" ? nil : URL(fileURLWithPath: name).deletingLastPathComponent()
-            return try HAR.File(data: bytes(name, .alwaysMapped), folder: folder)
+            if isMappable(name) { return try HAR.File(contentsOf: URL(fileURLWithPath: name)) }
+            return try HAR.File(data: bytes(name))
         } catch {
             throw failure(error, name)
         }
@@ -25,14 +25,16 @@ enum ArchiveFiles {
     }
 
     /// The bytes behind a name. A pipe, as a shell makes of `<(…)`, is read; it cannot be mapped.
-    static func bytes(_ name: String, _ options: Data.ReadingOptions) throws -> Data {
+    static func bytes(_ name: String) throws -> Data {
         if name == "-" { return try Descriptors.readAll(STDIN_FILENO) }
-        guard isPipe(name) else { return try Data(contentsOf: URL(fileURLWithPath: name), options: options) }
+        guard isPipe(name) else { return try Data(contentsOf: URL(fileURLWithPath: name)) }
         let file = Foundation.open(name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Failure("it cannot be read: \(String(cString: strerror(errno)))") }
         defer { close(file) }
         return try Descriptors.readAll(file)
     }
+
+    private static func isMappable(_ name: String) -> Bool { name != "-" && !isPipe(name) }
 
     static func isPipe(_ name: String) -> Bool {
         var status = stat()

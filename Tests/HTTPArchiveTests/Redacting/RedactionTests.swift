@@ -124,15 +124,15 @@ struct RedactionTests {
         #expect(result.response.cookies[0] == .init(name: "b", value: "<redacted:cookie:2>", path: "/"))
     }
 
-    @Test(arguments: ["otp_code", "mfaCode", "one-time-code", "verification_code"])
-    func `a code that is used once is a secret by its name`(_ name: String) {
+    @Test(arguments: ["otp_code", "mfaCode", "one-time-code", "verification_code", "device_code", "oauth_verifier"])
+    func `what is used once is a secret by its name`(_ name: String) {
         let entries = redacted(entry(answer: #"{"\#(name)": "4711", "code": "4712"}"#))
         let kind = name.lowercased()
         #expect(entries[0].response.content.text == #"{"\#(name)": "<redacted:\#(kind):1>", "code": "4712"}"#)
     }
 
-    @Test(arguments: ["X-Session", "X-OTP"])
-    func `a session and a code of a header are secrets by their names`(_ name: String) {
+    @Test(arguments: ["X-Session", "X-OTP", "X-CSRF", "X-Auth-Pass"])
+    func `sessions and codes in headers are secrets by their names`(_ name: String) {
         let entries = redacted(entry(headers: [.init(name: name, value: "4711")]))
         #expect(entries[0].request.headers[0].value == "<redacted:\(name.lowercased()):1>")
     }
