@@ -42,15 +42,11 @@ extension SecretWalk {
         let bytes = Array(text.utf8)
         let ranges = JSONFragments.ranges(in: bytes)
         if ranges.isEmpty { return text }
-        var result: [UInt8] = []
-        var position = 0
-        for range in ranges {
+        let result = splice(bytes, ranges) { walk, range in
             var pass = JSONTextPass(String(decoding: bytes[range], as: UTF8.self))
-            result += bytes[position..<range.lowerBound]
-            result += pass.run(&self, depth: depth).utf8
-            position = range.upperBound
+            return pass.run(&walk, depth: depth)
         }
-        return String(decoding: result + bytes[position...], as: UTF8.self)
+        return String(decoding: result, as: UTF8.self)
     }
 
     mutating func bodyText(_ text: String, _ mimeType: String, _ isBase64: Bool) -> String {
@@ -282,3 +278,6 @@ protocol Ranged {
 
 extension SecretShapes.Match: Ranged {}
 extension EchoSearch.Match: Ranged {}
+extension Range<Int>: Ranged {
+    var range: Range<Int> { self }
+}
